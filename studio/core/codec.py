@@ -1,0 +1,54 @@
+"""A foreign text format: how to recognise, read and write it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from studio.core.puzzle import BadPuzzle, Puzzle
+
+
+class Codec(ABC):
+    """Reads and writes one exchange format of one family."""
+
+    id: str
+    name: str
+    extensions: tuple[str, ...] = (".txt",)
+
+    @abstractmethod
+    def confidence(self, text: str, filename: str) -> float:
+        """How sure this is the format, 0 (certainly not) to 1 (certainly). Cheap; must not raise."""
+
+    @abstractmethod
+    def read(self, text: str, filename: str) -> Puzzle:
+        """The puzzle; BadPuzzle with one sentence if the text is broken."""
+
+    def write(self, puzzle: Puzzle) -> str:
+        """The text of a puzzle; BadPuzzle if the format cannot say it."""
+        raise BadPuzzle(f"{self.name} can only be read")
+
+    def filename(self, puzzle: Puzzle, stem: str) -> str:
+        """The file name to write to, where the format keeps facts in it (Tiler's quote for reflections)."""
+        return stem + self.extensions[0]
+
+
+def number_grid(text: str, what: str) -> tuple[int, int, list[int]]:
+    """The common layout `H W` + H lines of W whole numbers. Extra blanks and a missing last newline are forgiven."""
+    tokens = text.split()
+    try:
+        numbers = [int(token) for token in tokens]
+    except ValueError:
+        raise BadPuzzle(f"{what}: only whole numbers are expected") from None
+    if len(numbers) < 2:
+        raise BadPuzzle(f"{what}: the first line must give height and width")
+    rows, cols, values = numbers[0], numbers[1], numbers[2:]
+    if rows < 1 or cols < 1:
+        raise BadPuzzle(f"{what}: a board of {rows}x{cols} is impossible")
+    if len(values) != rows * cols:
+        raise BadPuzzle(f"{what}: {rows}x{cols} needs {rows * cols} cells, but {len(values)} are there")
+    return rows, cols, values
+
+
+def write_number_grid(rows: int, cols: int, values: list[int] | tuple[int, ...]) -> str:
+    lines = [f"{rows} {cols}"]
+    lines += [" ".join(map(str, values[r * cols : (r + 1) * cols])) for r in range(rows)]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,157 @@
+"""Deduction as data: what a rule concludes and why, and what the shared search driver needs of a family's state."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from studio.core.puzzle import EMPTY, Answer
+from studio.core.trace import Reason
+
+
+@dataclass(frozen=True)
+class Step:
+    """One conclusion: cell = value, or, with value < 0, cell is not |value|.
+
+    `cell` <= -2 names one of the state's `moves` (several cells at once): value 1 = it is made, -1 = it is ruled out.
+    """
+
+    cell: int
+    value: int
+    reason: Reason
+
+
+class Contradiction(Exception):
+    """No solution from here; says why in words, with the cells that show it."""
+
+    def __init__(self, text: str, cells: Iterable[int] = (), rule: str = "contradiction") -> None:
+        super().__init__(text)
+        self.reason = Reason(text, tuple(cells))
+        self.rule = rule
+
+
+class Deduction(ABC):
+    """A family's state for the search driver: what is known, and how to take it back."""
+
+    moves: Sequence[tuple[tuple[int, int], ...]] = ()
+
+    @abstractmethod
+    def known(self, cell: int, value: int) -> bool:
+        """True when a conclusion says nothing new."""
+
+    @abstractmethod
+    def conclude(self, cell: int, value: int) -> None:
+        """Enter a conclusion or a guess (same coding as Step); raise Contradiction if it cannot be."""
+
+    @abstractmethod
+    def solved(self) -> bool:
+        ...
+
+    @abstractmethod
+    def answer(self) -> Answer:
+        ...
+
+    @abstractmethod
+    def choose(self, order: str) -> tuple[int, int]:
+        """The next guess (cell, value) under a named order: "first" empty cell, "fewest" candidates, or the family's own."""
+
+    @abstractmethod
+    def mark(self) -> int:
+        """A point to come back to."""
+
+    @abstractmethod
+    def undo(self, mark: int) -> None:
+        """Back to a marked point."""
+
+    def marks(self) -> list[int]:
+        """The decided cells as board marks, 0 elsewhere."""
+        return list(self.answer())
+
+
+class Rule(Protocol):
+    """One named way to conclude something. Rules are stateless; `level` orders the ladder and rates puzzles (1 easy … 10)."""
+
+    name: str
+    title: str
+    level: int
+
+    def find(self, state: Any) -> Iterable[Step]:
+        """Conclusions from the state, lazily; may raise Contradiction. The driver enters each before asking for the next,
+        so a rule that works on a snapshot must only yield what stays true when more becomes known."""
+        ...
+
+
+class Candidates(Deduction):
+    """The usual state: a set of candidate values per cell as a bit mask (bit v = value v), with a trail."""
+
+    def __init__(self, domains: Sequence[int]) -> None:
+        self.domains: list[int] = list(domains)
+        self._trail: list[tuple[int, int]] = []
+        self.open_cells: set[int] = {cell for cell, domain in enumerate(self.domains) if domain & (domain - 1)}
+
+    def value(self, cell: int) -> int:
+        """The decided value, 0 while several are possible."""
+        domain = self.domains[cell]
+        return domain.bit_length() - 1 if domain and not domain & (domain - 1) else EMPTY
+
+    def can_be(self, cell: int, value: int) -> bool:
+        return bool(self.domains[cell] >> value & 1)
+
+    def values(self, cell: int) -> list[int]:
+        domain, found = self.domains[cell], []
+        while domain:
+            low = domain & -domain
+            found.append(low.bit_length() - 1)
+            domain ^= low
+        return found
+
+    def known(self, cell: int, value: int) -> bool:
+        if value > 0:
+            return self.domains[cell] == 1 << value
+        return not self.domains[cell] >> -value & 1
+
+    def conclude(self, cell: int, value: int) -> None:
+        old = self.domains[cell]
+        new = old & (1 << value) if value > 0 else old & ~(1 << -value)
+        if new == old:
+            return
+        if not new:
+            raise Contradiction("no value is left for this cell", (cell,), "no candidate")
+        self._trail.append((cell, old))
+        self.domains[cell] = new
+        if not new & (new - 1):
+            self.open_cells.discard(cell)
+            self.decided(cell, new.bit_length() - 1)
+
+    def decided(self, cell: int, value: int) -> None:
+        """Hook: a cell has just got its value."""
+
+    def reopened(self, cell: int, value: int) -> None:
+        """Hook: a decided cell is open again (called while undoing, newest first)."""
+
+    def solved(self) -> bool:
+        return not self.open_cells
+
+    def answer(self) -> Answer:
+        return tuple(self.value(cell) for cell in range(len(self.domains)))
+
+    def choose(self, order: str) -> tuple[int, int]:
+        if order == "fewest":
+            cell = min(self.open_cells, key=lambda c: (self.domains[c].bit_count(), c))
+        else:
+            cell = min(self.open_cells)
+        return cell, self.values(cell)[0]
+
+    def mark(self) -> int:
+        return len(self._trail)
+
+    def undo(self, mark: int) -> None:
+        while len(self._trail) > mark:
+            cell, old = self._trail.pop()
+            now = self.domains[cell]
+            self.domains[cell] = old
+            if not now & (now - 1):
+                self.open_cells.add(cell)
+                self.reopened(cell, now.bit_length() - 1)

@@ -1,0 +1,204 @@
+"""Drawing is data: shapes in cell units (x to the right, y down) with a colour *role*, never a colour.
+
+One painter turns them into screen, PNG, SVG, PDF and film frames; a theme is a table from roles to colours.
+Roles used by all families: paper, outside, grid, frame, wall, given, mark, note, deduced, guess, conflict, undone, cause,
+ghost, forced, differ, clash, violation, cursor, select, cut, accent, shade. A role may carry a number after a colon: `guess:3`
+is a guess at depth 3, `tint:5` the fifth of the soft region colours, `tile:2` the second of the strong ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from studio.core.grid import Grid
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Rect:
+    x: float
+    y: float
+    w: float
+    h: float
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.03
+    radius: float = 0.0
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True)
+class Line:
+    points: tuple[Point, ...]
+    stroke: str
+    width: float = 0.03
+    opacity: float = 1.0
+    dashed: bool = False
+
+
+@dataclass(frozen=True)
+class Polygon:
+    points: tuple[Point, ...]
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.03
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True)
+class Arrow:
+    points: tuple[Point, ...]
+    stroke: str
+    width: float = 0.06
+    head: float = 0.25
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True)
+class Circle:
+    x: float
+    y: float
+    r: float
+    fill: str = ""
+    stroke: str = ""
+    width: float = 0.05
+    opacity: float = 1.0
+
+
+@dataclass(frozen=True)
+class Text:
+    x: float
+    y: float
+    text: str
+    fill: str = "mark"
+    size: float = 0.55
+    bold: bool = False
+    opacity: float = 1.0
+    anchor: str = "middle"
+
+
+Shape = Rect | Line | Polygon | Arrow | Circle | Text
+
+
+@dataclass
+class Overlay:
+    """What is laid over a board: the film's state, the setter's findings, the player's cursor. All fields optional."""
+
+    deduced: Mapping[int, int] = field(default_factory=dict)
+    guessed: Mapping[int, int] = field(default_factory=dict)
+    """cell -> depth of the guess"""
+    depths: Mapping[int, int] = field(default_factory=dict)
+    """cell -> depth at which a deduced value was set"""
+    current: tuple[int, ...] = ()
+    excluded: Mapping[int, int] = field(default_factory=dict)
+    """cell -> the value that the current step rules out there"""
+    conflict: tuple[int, ...] = ()
+    undone: tuple[int, ...] = ()
+    causes: tuple[int, ...] = ()
+    cut: tuple[int, ...] = ()
+    ghosts: Mapping[int, int] = field(default_factory=dict)
+    """cell -> value shown faintly: forced cells, a hint's move, a tool's preview"""
+    differing: tuple[int, ...] = ()
+    clashing: tuple[int, ...] = ()
+    violations: tuple[int, ...] = ()
+    cursor: int | None = None
+    trial: Mapping[int, int] = field(default_factory=dict)
+    """cell -> trial level of the player's mark"""
+    proof: Mapping[str, Any] | None = None
+
+
+
+
+def region_lines(grid: Grid, cells: Iterable[int], stroke: str, width: float, inset: float = 0.0) -> Iterator[Line]:
+    """Unit lines around a set of cells, drawn `inset` inside its boundary."""
+    members = set(cells)
+    for cell in sorted(members):
+        r, c = grid.rc(cell)
+        x0, y0, x1, y1 = c + inset, r + inset, c + 1 - inset, r + 1 - inset
+        open_up = grid.contains(r - 1, c) and cell - grid.cols in members
+        open_down = grid.contains(r + 1, c) and cell + grid.cols in members
+        open_left = grid.contains(r, c - 1) and cell - 1 in members
+        open_right = grid.contains(r, c + 1) and cell + 1 in members
+        left, right = (c if open_left else x0), (c + 1 if open_right else x1)
+        top, bottom = (r if open_up else y0), (r + 1 if open_down else y1)
+        if not open_up:
+            yield Line(((left, y0), (right, y0)), stroke, width)
+        if not open_down:
+            yield Line(((left, y1), (right, y1)), stroke, width)
+        if not open_left:
+            yield Line(((x0, top), (x0, bottom)), stroke, width)
+        if not open_right:
+            yield Line(((x1, top), (x1, bottom)), stroke, width)
+
+
+def paper(grid: Grid) -> list[Shape]:
+    return [Rect(0, 0, grid.cols, grid.rows, fill="paper")]
+
+
+def grid_lines(grid: Grid) -> list[Shape]:
+    """Thin inner lines and the frame."""
+    lines: list[Shape] = [Line(((c, 0), (c, grid.rows)), "grid", 0.02) for c in range(1, grid.cols)]
+    lines += [Line(((0, r), (grid.cols, r)), "grid", 0.02) for r in range(1, grid.rows)]
+    lines.append(Rect(0, 0, grid.cols, grid.rows, stroke="frame", width=0.07))
+    return lines
+
+
+def cell_rect(grid: Grid, cell: int, fill: str, opacity: float = 1.0, inset: float = 0.0) -> Rect:
+    r, c = grid.rc(cell)
+    return Rect(c + inset, r + inset, 1 - 2 * inset, 1 - 2 * inset, fill=fill, opacity=opacity)
+
+
+def cell_text(grid: Grid, cell: int, text: str, role: str, bold: bool = False, size: float = 0.0) -> Text:
+    r, c = grid.rc(cell)
+    return Text(c + 0.5, r + 0.5, text, role, size or (0.55, 0.55, 0.46, 0.36)[min(len(text), 3)], bold)
+
+
+def overlay_backs(grid: Grid, overlay: Overlay) -> list[Shape]:
+    """Soft fills under the family's own marks: how each cell came to its value, and what is wrong."""
+    shapes: list[Shape] = []
+    for cell in overlay.deduced:
+        depth = overlay.depths.get(cell, 0)
+        shapes.append(cell_rect(grid, cell, f"deduced:{depth}", 0.9))
+    for cell, depth in overlay.guessed.items():
+        shapes.append(cell_rect(grid, cell, f"guess:{depth}"))
+    shapes += [cell_rect(grid, cell, f"trial:{level}", 0.6) for cell, level in overlay.trial.items()]
+    shapes += [cell_rect(grid, cell, "undone", 0.7) for cell in overlay.undone]
+    shapes += [cell_rect(grid, cell, "differ", 0.6) for cell in overlay.differing]
+    shapes += [cell_rect(grid, cell, "clash", 0.55) for cell in overlay.clashing]
+    shapes += [cell_rect(grid, cell, "violation", 0.45) for cell in overlay.violations]
+    shapes += [cell_rect(grid, cell, "conflict", 0.8) for cell in overlay.conflict]
+    return shapes
+
+
+def overlay_fronts(grid: Grid, overlay: Overlay) -> list[Shape]:
+    """Outlines above everything: causes, cuts, the current cells and the cursor."""
+    shapes: list[Shape] = list(region_lines(grid, overlay.cut, "cut", 0.09, 0.04))
+    shapes += region_lines(grid, overlay.causes, "cause", 0.07, 0.06)
+    shapes += region_lines(grid, overlay.current, "select", 0.09, 0.03)
+    if overlay.cursor is not None:
+        shapes += region_lines(grid, [overlay.cursor], "cursor", 0.08, 0.05)
+    return shapes
+
+
+def extent(shapes: Sequence[Shape], grid: Grid, margin: float = 0.25) -> tuple[float, float, float, float]:
+    """The rectangle (x, y, w, h) that shows a board with everything drawn beside it, such as a tile tray."""
+    x0, y0, x1, y1 = 0.0, 0.0, float(grid.cols), float(grid.rows)
+    for shape in shapes:
+        for x, y in _corners(shape):
+            x0, y0, x1, y1 = min(x0, x), min(y0, y), max(x1, x), max(y1, y)
+    return x0 - margin, y0 - margin, x1 - x0 + 2 * margin, y1 - y0 + 2 * margin
+
+
+def _corners(shape: Shape) -> Sequence[Point]:
+    if isinstance(shape, Rect):
+        return ((shape.x, shape.y), (shape.x + shape.w, shape.y + shape.h))
+    if isinstance(shape, Circle):
+        return ((shape.x - shape.r, shape.y - shape.r), (shape.x + shape.r, shape.y + shape.r))
+    if isinstance(shape, Text):
+        half = len(shape.text) * shape.size * 0.3
+        left = {"middle": shape.x - half, "start": shape.x, "end": shape.x - 2 * half}[shape.anchor]
+        return ((left, shape.y - shape.size / 2), (left + 2 * half, shape.y + shape.size / 2))
+    return shape.points

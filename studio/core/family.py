@@ -1,0 +1,230 @@
+"""The Family: everything the studio needs to know about one kind of puzzle, in one object.
+
+Menus, command line, lab, library and tests walk the registry and use nothing but this interface, so a new family is one new
+folder under `studio/families/`. `families/_template` is the smallest complete example.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from studio.core.clauses import Clauses
+from studio.core.codec import Codec
+from studio.core.deduction import Deduction, Rule
+from studio.core.draw import Overlay, Shape
+from studio.core.engine import Cancel, Engine, Option
+from studio.core.grid import Grid
+from studio.core.puzzle import EMPTY, Answer, BadPuzzle, Board, Change, Puzzle, Violation
+
+
+@dataclass(frozen=True)
+class Tool:
+    """Something to draw or play with. `mode` is "draw" (edits givens) or "play" (edits marks)."""
+
+    id: str
+    label: str
+    mode: str
+    tip: str = ""
+    icon: str = ""
+    shortcut: str = ""
+
+
+@dataclass
+class Stroke:
+    """What the user does with a tool.
+
+    kind: press, drag, release, double (double click) or key. `cells` is the whole path since the press, ending in the cell
+    under the pointer; empty if the pointer is beside the board. x, y: the pointer in cell units. `state` is a scratch pad
+    that belongs to the tool (the rotation of a held piece, a half-typed number); the family may change it.
+    """
+
+    kind: str
+    cells: tuple[int, ...] = ()
+    button: str = "left"
+    key: str = ""
+    shift: bool = False
+    x: float = 0.0
+    y: float = 0.0
+    state: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def cell(self) -> int | None:
+        return self.cells[-1] if self.cells else None
+
+
+@dataclass(frozen=True)
+class GenerateRequest:
+    """What a generated puzzle should be. `values` holds the family's own generator options."""
+
+    rows: int
+    cols: int
+    seed: int
+    difficulty: str = "any"
+    symmetry: str = "none"
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def get(self, name: str, default: Any) -> Any:
+        return self.values.get(name, default)
+
+
+Progress = Callable[[float, str], None]
+"""Told a fraction between 0 and 1 and a short text."""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A table of a study, made again by one command: `puzzle-studio lab FAMILY ID`."""
+
+    id: str
+    title: str
+    run: Callable[..., str]
+    """run(paths: list[Path], progress: Progress, **options: str) -> the table as text"""
+    help: str = ""
+
+
+class Family(ABC):
+    """One kind of puzzle. Attributes are plain data; methods must not keep state."""
+
+    id: str
+    name: str
+    summary: str = ""
+    rules_text: str = ""
+    """The rules in Markdown, for F1 and the guide."""
+    parameters: tuple[Option, ...] = ()
+    """Properties of a puzzle that its author chooses: variant, reflections …"""
+    generator_options: tuple[Option, ...] = ()
+    default_size: tuple[int, int] = (10, 10)
+    uses_borders: bool = False
+    given_symbols: Mapping[int, str] = {}
+    """value -> one token in files; values without one are written as numbers, 0 as a dot"""
+    mark_symbols: Mapping[int, str] = {}
+
+    # --- the puzzle -----------------------------------------------------------------------------------------------
+    def blank(self, rows: int, cols: int, **params: Any) -> Puzzle:
+        """An empty board of a size, with the family's default parameters."""
+        grid = make_grid(rows, cols)
+        chosen = {option.name: params.get(option.name, option.default) for option in self.parameters}
+        borders = (0,) * grid.border_count if self.uses_borders else ()
+        return Puzzle(self.id, grid, self.blank_givens(grid), borders, {**params, **chosen})
+
+    def blank_givens(self, grid: Grid) -> tuple[int, ...]:
+        return (EMPTY,) * grid.size
+
+    @abstractmethod
+    def validate(self, puzzle: Puzzle) -> None:
+        """Raise BadPuzzle with one sentence if this cannot be a puzzle of the family (values out of range …)."""
+
+    @abstractmethod
+    def check(self, board: Board) -> list[Violation]:
+        """Rules that the board's marks and givens break. A partial board is only blamed for what no mark can mend."""
+
+    @abstractmethod
+    def is_complete(self, board: Board) -> bool:
+        """True when nothing is left to decide."""
+
+    def start_marks(self, puzzle: Puzzle) -> list[int]:
+        """The marks before anyone has played: what the givens themselves decide."""
+        return [EMPTY] * puzzle.grid.size
+
+    def wrong(self, puzzle: Puzzle, answer: Answer) -> list[str]:
+        """What a complete answer breaks, in words; empty if it is a solution."""
+        board = Board(puzzle, answer)
+        faults = [violation.message for violation in self.check(board)]
+        if not faults and not self.is_complete(board):
+            faults.append("the board is not filled")
+        return faults
+
+    # --- to look at -----------------------------------------------------------------------------------------------
+    @abstractmethod
+    def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
+        """The board as shapes, from back to front."""
+
+    def describe_cell(self, board: Board, cell: int) -> str:
+        """A cell in words, for screen readers and the status bar."""
+        row, col = board.grid.rc(cell)
+        given, mark = board.givens[cell], board.marks[cell]
+        if given:
+            what = f"{self.given_symbols.get(given, given)}, given"
+        else:
+            what = str(self.mark_symbols.get(mark, mark)) if mark else "empty"
+        return f"row {row + 1}, column {col + 1}: {what}"
+
+    # --- to draw and play with --------------------------------------------------------------------------------------
+    @abstractmethod
+    def tools(self, board: Board) -> list[Tool]:
+        ...
+
+    @abstractmethod
+    def edit(self, board: Board, tool: str, stroke: Stroke) -> list[Change]:
+        """What a stroke with a tool changes. The board already shows the earlier parts of the same stroke."""
+
+    # --- to think with ----------------------------------------------------------------------------------------------
+    @abstractmethod
+    def engines(self) -> list[Engine]:
+        """All engines, `auto` first."""
+
+    def engine(self, engine_id: str) -> Engine:
+        for engine in self.engines():
+            if engine.id == engine_id:
+                return engine
+        known = ", ".join(engine.id for engine in self.engines())
+        raise BadPuzzle(f"{self.name} has no engine {engine_id!r} (it has: {known})")
+
+    def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> Clauses:
+        """The clause kernel; with assume_clues every clue holds only under its assumption literal."""
+        raise NotImplementedError(f"{self.name} has no clause kernel")
+
+    def rules(self) -> Sequence[Rule]:
+        """The deduction ladder, cheapest rule first."""
+        return ()
+
+    def deduction(self, puzzle: Puzzle) -> Deduction:
+        """A fresh state for the ladder, with the givens entered."""
+        raise NotImplementedError(f"{self.name} has no deduction rules")
+
+    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
+        """A puzzle with one solution; the same request gives the same puzzle. Its solution is stored with it."""
+        raise NotImplementedError(f"{self.name} has no generator")
+
+    def experiments(self) -> list[Experiment]:
+        return []
+
+    # --- to write and read ------------------------------------------------------------------------------------------
+    def samples(self) -> list[Puzzle]:
+        """A few small puzzles that live in the code: for tests, the template and the rules' drawn examples."""
+        return []
+
+    def codecs(self) -> list[Codec]:
+        """Foreign text formats that this family reads and writes."""
+        return []
+
+    def solution_json(self, puzzle: Puzzle, answer: Answer) -> Any:
+        """A solution as the command line's JSON shows it: rows of numbers unless the family says otherwise."""
+        cols = puzzle.grid.cols
+        return [list(answer[start : start + cols]) for start in range(0, len(answer), cols)]
+
+    def solution_text(self, puzzle: Puzzle, answer: Answer) -> str:
+        """A solution for a terminal."""
+        return symbol_rows(puzzle.grid, answer, self.mark_symbols)
+
+
+def symbol_rows(grid: Grid, values: Sequence[int], symbols: Mapping[int, str]) -> str:
+    """Cells as aligned text, one row per line, numbers right-aligned."""
+    tokens = [symbols.get(value, str(value) if value else ".") for value in values]
+    width = max((len(token) for token in tokens), default=1)
+    lines = []
+    for row in range(grid.rows):
+        part = tokens[row * grid.cols : (row + 1) * grid.cols]
+        lines.append(" ".join(token.rjust(width) for token in part))
+    return "\n".join(lines)
+
+
+def make_grid(rows: int, cols: int) -> Grid:
+    """A grid from untrusted numbers; BadPuzzle with a sentence instead of ValueError."""
+    try:
+        return Grid(rows, cols)
+    except ValueError as fault:
+        raise BadPuzzle(str(fault)) from None

@@ -1,0 +1,135 @@
+"""Puzzle (what is printed), Board (what is on the table) and the changes between two boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from studio.core.grid import Grid
+
+Answer = tuple[int, ...]
+"""One value per cell; 0 = undecided, or not part of the board."""
+
+EMPTY = 0
+
+
+class BadPuzzle(ValueError):
+    """Input that cannot be a puzzle; the message is one sentence for the user."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle as printed: immutable, so that it can travel to other processes and into undo stacks."""
+
+    family: str
+    grid: Grid
+    givens: tuple[int, ...]
+    borders: tuple[int, ...] = ()
+    params: Mapping[str, Any] = field(default_factory=dict)
+    title: str = ""
+    author: str = ""
+    notes: str = ""
+    solution: Answer | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len(self.givens) != self.grid.size:
+            raise BadPuzzle(f"the board has {self.grid.size} cells but {len(self.givens)} were given")
+        if self.borders and len(self.borders) != self.grid.border_count:
+            raise BadPuzzle(f"the board has {self.grid.border_count} borders but {len(self.borders)} were given")
+        if self.solution is not None and len(self.solution) != self.grid.size:
+            raise BadPuzzle(f"the board has {self.grid.size} cells but its solution has {len(self.solution)}")
+
+    def param(self, name: str, default: Any = None) -> Any:
+        return self.params.get(name, default)
+
+    def with_givens(self, givens: Iterable[int]) -> Puzzle:
+        """The same puzzle with other clues; a stored solution would no longer be known to fit."""
+        return replace(self, givens=tuple(givens), solution=None)
+
+    def with_params(self, **params: Any) -> Puzzle:
+        return replace(self, params={**self.params, **params}, solution=None)
+
+    def clues(self) -> list[int]:
+        """The cells that hold a given."""
+        return [cell for cell, value in enumerate(self.givens) if value != EMPTY]
+
+    def same_board(self, other: Puzzle) -> bool:
+        """True when the two ask the same question, whatever their titles say."""
+        return (self.family, self.grid, self.givens, self.borders, dict(self.params)) == (
+            other.family, other.grid, other.givens, other.borders, dict(other.params))
+
+
+@dataclass(frozen=True)
+class Change:
+    """One reversible edit of a board: a cell of a layer, or a parameter (layer "params", index = its name)."""
+
+    layer: str
+    index: int | str
+    old: Any
+    new: Any
+
+    def inverted(self) -> Change:
+        return Change(self.layer, self.index, self.new, self.old)
+
+
+LAYERS = ("givens", "borders", "marks", "notes")
+
+
+class Board:
+    """The working state: the givens being drawn and the marks of whoever solves it.
+
+    `marks` uses the answers' alphabet (0 = undecided). `notes` are a player's small pencil marks, one bit a value.
+    """
+
+    def __init__(self, puzzle: Puzzle, marks: Sequence[int] | None = None, notes: Sequence[int] | None = None) -> None:
+        self.family = puzzle.family
+        self.grid = puzzle.grid
+        self.givens: list[int] = list(puzzle.givens)
+        self.borders: list[int] = list(puzzle.borders)
+        self.params: dict[str, Any] = dict(puzzle.params)
+        self.marks: list[int] = list(marks) if marks is not None else [EMPTY] * puzzle.grid.size
+        self.notes: list[int] = list(notes) if notes is not None else [0] * puzzle.grid.size
+        self._origin = puzzle
+
+    def copy(self) -> Board:
+        return Board(self.puzzle(), self.marks, self.notes)
+
+    def puzzle(self) -> Puzzle:
+        """The puzzle as drawn now. The stored solution is kept only while the question is unchanged."""
+        now = replace(self._origin, givens=tuple(self.givens), borders=tuple(self.borders), params=dict(self.params))
+        return now if now.same_board(self._origin) else replace(now, solution=None)
+
+    def layer(self, name: str) -> list[int]:
+        if name not in LAYERS:
+            raise KeyError(name)
+        layer: list[int] = getattr(self, name)
+        return layer
+
+    def change(self, layer: str, index: int | str, new: Any) -> Change | None:
+        """The change that would put `new` there, or None if it is there already."""
+        if layer == "params":
+            old = self.params.get(str(index))
+        else:
+            old = self.layer(layer)[int(index)]
+        return None if old == new else Change(layer, index, old, new)
+
+    def apply(self, changes: Iterable[Change]) -> None:
+        for change in changes:
+            if change.layer == "params":
+                self.params[str(change.index)] = change.new
+            else:
+                self.layer(change.layer)[int(change.index)] = change.new
+
+    def revert(self, changes: Sequence[Change]) -> None:
+        self.apply(change.inverted() for change in reversed(changes))
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A broken rule: its short id (named in help and tests), a sentence, and the cells that break it."""
+
+    rule: str
+    message: str
+    cells: tuple[int, ...] = ()

@@ -1,0 +1,121 @@
+"""The playing field as bit masks.
+
+A set of cells is one Python int.  Every row is followed by one padding bit, so that a shift by one never wraps into the next
+row; a shift by ``stride`` moves a whole row.  Flood fills and stripe tests then cost a handful of integer operations for all
+cells at once, which is what makes the pure Python search fast enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+
+EMPTY, CIRCLE, CROSS = 0, 1, 2
+"""Values of givens and answers; in an answer CROSS means "no circle"."""
+
+
+class Field:
+    """Shape of a board: its masks, stripes of four and neighbours."""
+
+    def __init__(self, rows: int, cols: int) -> None:
+        self.rows = rows
+        self.cols = cols
+        self.size = rows * cols
+        self.stride = cols + 1
+        self.bits: tuple[int, ...] = tuple(1 << (i // cols * self.stride + i % cols) for i in range(self.size))
+        self.full = sum(self.bits)
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        """Orthogonal neighbours of every cell: above, right, below, left (the thesis' order, 4.2.1)."""
+        rows, cols = self.rows, self.cols
+        found = []
+        for i in range(self.size):
+            r, c = divmod(i, cols)
+            near = ((r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1))
+            found.append(tuple(y * cols + x for y, x in near if 0 <= y < rows and 0 <= x < cols))
+        return tuple(found)
+
+    @cached_property
+    def stripes(self) -> tuple[tuple[int, int, int, int], ...]:
+        """All horizontal and vertical runs of four cells."""
+        rows, cols = self.rows, self.cols
+        across = [(i, i + 1, i + 2, i + 3) for i in range(self.size) if i % cols + 3 < cols]
+        down = [(i, i + cols, i + 2 * cols, i + 3 * cols) for i in range(self.size) if i // cols + 3 < rows]
+        return tuple(across + down)
+
+    def mask(self, cells: Iterable[int]) -> int:
+        bits, found = self.bits, 0
+        for cell in cells:
+            found |= bits[cell]
+        return found
+
+    def where(self, values: Sequence[int], value: int) -> int:
+        """Mask of the cells that hold ``value``."""
+        return self.mask(i for i, v in enumerate(values) if v == value)
+
+    def cells(self, mask: int) -> Iterator[int]:
+        """Cells of a mask in reading order."""
+        stride = self.stride
+        while mask:
+            low = mask & -mask
+            at = low.bit_length() - 1
+            yield at - at // stride
+            mask ^= low
+
+    def first(self, mask: int) -> int:
+        """First cell of a non-empty mask in reading order."""
+        at = (mask & -mask).bit_length() - 1
+        return at - at // self.stride
+
+    def around(self, mask: int) -> int:
+        """Cells orthogonally next to the mask, itself excluded."""
+        stride = self.stride
+        return (mask << 1 | mask >> 1 | mask << stride | mask >> stride) & self.full & ~mask
+
+    def flood(self, seed: int, allowed: int) -> int:
+        """All cells of ``allowed`` connected with ``seed`` (flood fill, 3.3.1)."""
+        stride = self.stride
+        reached = seed & allowed
+        while True:
+            grown = (reached | reached << 1 | reached >> 1 | reached << stride | reached >> stride) & allowed
+            if grown == reached:
+                return reached
+            reached = grown
+
+    def groups(self, mask: int) -> list[int]:
+        """Connected components of a mask, in reading order of their first cells."""
+        found = []
+        while mask:
+            group = self.flood(mask & -mask, mask)
+            found.append(group)
+            mask &= ~group
+        return found
+
+    def completes_four(self, circles: int) -> int:
+        """Non-circle cells where one more circle would make a stripe of four (step 2 of section 3.2)."""
+        found = 0
+        for step in (1, self.stride):
+            pairs = circles & circles >> step
+            triples = pairs & circles >> 2 * step
+            found |= triples << 3 * step | triples >> step
+            found |= pairs << 2 * step & circles >> step | pairs >> step & circles << step
+        return found & self.full & ~circles
+
+    def fours(self, circles: int) -> int:
+        """First cells of every stripe of four circles in either direction."""
+        found = 0
+        for step in (1, self.stride):
+            pairs = circles & circles >> step
+            found |= pairs & pairs >> 2 * step
+        return found
+
+    def connected(self, circles: int) -> bool:
+        """True when the circles form at most one group (no circle at all counts as connected)."""
+        return not circles or self.flood(circles & -circles, circles) == circles
+
+
+@lru_cache(maxsize=64)
+def field(rows: int, cols: int) -> Field:
+    """The shared ``Field`` of a size."""
+    return Field(rows, cols)

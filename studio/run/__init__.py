@@ -1,0 +1,1 @@
+"""One solver run = one child process, supervised by one background thread."""

@@ -1,0 +1,1 @@
+"""Solving machinery that knows no puzzle rules."""

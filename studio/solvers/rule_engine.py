@@ -1,0 +1,31 @@
+"""The engine that any family with a deduction ladder has: rules first, guesses where they do not suffice."""
+
+from __future__ import annotations
+
+from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
+from studio.core.family import Family
+from studio.core.puzzle import Puzzle
+from studio.core.trace import TraceWriter
+from studio.solvers.search import Ladder, Search, find_solutions
+
+
+class RuleEngine(Engine):
+    """Explained search. Every rule of the family's ladder is a switch; the order of guesses is a choice."""
+
+    def __init__(self, family: Family, engine_id: str = "rules", name: str = "Deduction and backtracking",
+                 orders: tuple[str, ...] = ("first", "fewest"), default_order: str = "fewest") -> None:
+        self.family = family
+        self.id = engine_id
+        self.name = name
+        self.description = "A ladder of named rules; where they do not suffice it guesses and backtracks, and explains every step."
+        switches = tuple(Option(rule.name, rule.title, True) for rule in family.rules())
+        self.options = (Option("order", "Cell order", default_order, orders, "which cell is guessed first"), *switches)
+        self.default_order = default_order
+
+    def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        rules = self.family.rules()
+        off = [rule.name for rule in rules if not options.get(rule.name, True)]
+        order = str(options.get("order", self.default_order))
+        search = Search(self.family.deduction(puzzle), Ladder.without(rules, off), trace, cancel, order)
+        found = find_solutions(search, options.solutions)
+        return SolveResult.of(found, search.exhausted, options.solutions)

@@ -1,0 +1,153 @@
+"""The driver that all families share: rules until nothing moves, then guess, then backtrack.
+
+It knows no puzzle. A family gives a `Deduction` state and a ladder of named rules; every step becomes an event with its
+reason, so that the search can be watched, explained and counted.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from studio.core.deduction import Contradiction, Deduction, Rule, Step
+from studio.core.engine import Cancel
+from studio.core.puzzle import Answer
+from studio.core.trace import Reason, TraceWriter
+
+
+@dataclass(frozen=True)
+class Applied:
+    """A conclusion as the ladder drew it: the step and the rule behind it."""
+
+    step: Step
+    rule: Rule
+
+
+class Ladder:
+    """Named rules, cheapest first; after every conclusion it starts again at the bottom, as a person would."""
+
+    def __init__(self, rules: Sequence[Rule]) -> None:
+        self.rules = tuple(rules)
+
+    @classmethod
+    def without(cls, rules: Sequence[Rule], switched_off: Sequence[str]) -> Ladder:
+        return cls([rule for rule in rules if rule.name not in switched_off])
+
+    def conclusions(self, state: Deduction, trace: TraceWriter | None = None, limit_level: int = 99) -> Iterator[Applied]:
+        """New conclusions, each entered into the state when it is yielded; ends when no rule finds more.
+
+        A rule that found something is asked on until it has no more, then the ladder starts again at its first rule.
+        """
+        moved = True
+        while moved:
+            moved = False
+            for rule in self.rules:
+                if rule.level > limit_level:
+                    continue
+                for applied in self._ask(rule, state, trace):
+                    moved = True
+                    yield applied
+                if moved:
+                    break
+
+    def _ask(self, rule: Rule, state: Deduction, trace: TraceWriter | None) -> Iterator[Applied]:
+        started = time.perf_counter()
+        try:
+            for step in rule.find(state):
+                if state.known(step.cell, step.value):
+                    continue
+                try:
+                    state.conclude(step.cell, step.value)
+                except Contradiction as clash:
+                    raise Contradiction(clash.reason.text, (*clash.reason.cells, *step.reason.cells), rule.name) from None
+                if trace is not None:
+                    trace.deduce(step.cell, step.value, rule.name, step.reason)
+                yield Applied(step, rule)
+        except Contradiction as clash:
+            if clash.rule == "contradiction":
+                clash.rule = rule.name
+            raise
+        finally:
+            if trace is not None:
+                trace.stats.add_rule_seconds(trace.rule_id(rule.name), time.perf_counter() - started)
+
+
+class Search:
+    """Depth-first search over a state: binary branching "cell = value, then cell != value"."""
+
+    def __init__(self, state: Deduction, ladder: Ladder, trace: TraceWriter, cancel: Cancel, order: str = "first") -> None:
+        self.state = state
+        self.ladder = ladder
+        self.trace = trace
+        self.cancel = cancel
+        self.order = order
+        self.exhausted = False
+        self._stack: list[tuple[int, int, int]] = []
+        for move in state.moves:
+            trace.declare_move(move)
+
+    def solutions(self) -> Iterator[Answer]:
+        """Answers one by one; when the iterator ends by itself, `exhausted` is True."""
+        alive = self._propagate()
+        while True:
+            self.cancel.check()
+            if alive and self.state.solved():
+                answer = self.state.answer()
+                self.trace.solution(answer)
+                yield answer
+                alive = False
+            if not alive:
+                if not self._stack:
+                    self.exhausted = True
+                    return
+                alive = self._refute()
+            else:
+                alive = self._guess()
+
+    def _guess(self) -> bool:
+        cell, value = self.state.choose(self.order)
+        self._stack.append((self.state.mark(), cell, value))
+        self.trace.guess(cell, value)
+        try:
+            self.state.conclude(cell, value)
+        except Contradiction as clash:
+            return self._conflict(clash)
+        return self._propagate()
+
+    def _refute(self) -> bool:
+        """Take the last guess back: that it cannot be (or was counted) is now known one level higher."""
+        mark, cell, value = self._stack.pop()
+        self.state.undo(mark)
+        self.trace.backtrack(len(self._stack))
+        try:
+            self.state.conclude(cell, -value)
+        except Contradiction as clash:
+            return self._conflict(clash)
+        text = "every way on from this guess has been seen"
+        self.trace.deduce(cell, -value, "refuted guess", Reason(text, (cell,) if cell >= 0 else ()))
+        return self._propagate()
+
+    def _propagate(self) -> bool:
+        try:
+            for number, _ in enumerate(self.ladder.conclusions(self.state, self.trace)):
+                if number % 16 == 0:
+                    self.cancel.check()
+        except Contradiction as clash:
+            return self._conflict(clash)
+        return True
+
+    def _conflict(self, clash: Contradiction) -> bool:
+        cell = clash.reason.cells[0] if clash.reason.cells else -1
+        self.trace.conflict(cell, clash.rule, clash.reason)
+        return False
+
+
+def find_solutions(search: Search, wanted: int) -> list[Answer]:
+    """Up to `wanted` answers (0 = all); `search.exhausted` tells whether there can be more."""
+    found: list[Answer] = []
+    for answer in search.solutions():
+        found.append(answer)
+        if wanted and len(found) >= wanted:
+            break
+    return found
