@@ -1,0 +1,153 @@
+"""Which integer vectors are combinations of given rows, modulo N: the Howell form, built row by row.
+
+A board b is a sum of pieces only if b lies in the module that the pieces' rows span. If it does not, the form yields
+a witness y with every row * y = 0 and b * y != 0 (mod N): that is a colouring (see colouring.py).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+Vector = npt.NDArray[np.int64]
+Matrix = npt.NDArray[np.int64]
+
+MODULUS = 2**5 * 3**3 * 5**2 * 7 * 11 * 13 * 17
+PRIME_POWERS = (2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 25, 27, 32)
+
+
+@njit(cache=True, nogil=True)
+def _gcd(a, b):  # type: ignore[no-untyped-def]
+    while b:
+        a, b = b, a % b
+    return a
+
+
+@njit(cache=True, nogil=True)
+def _xgcd(a, b):  # type: ignore[no-untyped-def]
+    """(g, s, t) with g = s a + t b."""
+    s0, s1, t0, t1 = 1, 0, 0, 1
+    while b:
+        q = a // b
+        a, b = b, a - q * b
+        s0, s1 = s1, s0 - q * s1
+        t0, t1 = t1, t0 - q * t1
+    return a, s0, t0
+
+
+@njit(cache=True, nogil=True)
+def _unit_to_divisor(a, n):  # type: ignore[no-untyped-def]
+    """A unit u of Z/n with u a = gcd(a, n)."""
+    g = _gcd(a, n)
+    step = n // g
+    u = _xgcd((a // g) % step, step)[1] % step if step > 1 else 0
+    while _gcd(u, n) != 1:
+        u += step
+    return u % n
+
+
+@njit(cache=True, nogil=True)
+def _push_annihilated(basis, j, n, stack, top):  # type: ignore[no-untyped-def]
+    """The multiple of a pivot row that loses its pivot belongs to the later rows (Howell's condition)."""
+    d = basis[j, j]
+    if d == 1:
+        return top
+    factor = n // d
+    nonzero = False
+    for k in range(j + 1, basis.shape[1]):
+        value = basis[j, k] * factor % n
+        stack[top, k] = value
+        nonzero = nonzero or value != 0
+    if not nonzero:
+        return top
+    stack[top, : j + 1] = 0
+    return top + 1
+
+
+@njit(cache=True, nogil=True)
+def _insert(basis, row, n, stack):  # type: ignore[no-untyped-def]
+    width = basis.shape[1]
+    stack[0, :] = row
+    top = 1
+    work = np.empty(width, dtype=np.int64)
+    while top:
+        top -= 1
+        work[:] = stack[top, :]
+        for j in range(width):
+            a = work[j]
+            if a == 0:
+                continue
+            d = basis[j, j]
+            if d == 0:
+                unit = _unit_to_divisor(a, n)
+                for k in range(j, width):
+                    basis[j, k] = work[k] * unit % n
+                top = _push_annihilated(basis, j, n, stack, top)
+                break
+            if a % d == 0:
+                factor = a // d
+                for k in range(j, width):
+                    work[k] = (work[k] - factor * basis[j, k]) % n
+                continue
+            g, s, t = _xgcd(d, a)
+            x, y = a // g, d // g
+            for k in range(j, width):
+                old, new = basis[j, k], work[k]
+                basis[j, k] = (s * old + t * new) % n
+                work[k] = (y * new - x * old) % n
+            top = _push_annihilated(basis, j, n, stack, top)
+
+
+@njit(cache=True, nogil=True)
+def howell(rows, n):  # type: ignore[no-untyped-def]
+    """The Howell form of the rows modulo n: row j starts at column j or is zero; pivots divide n."""
+    width = rows.shape[1]
+    basis = np.zeros((width, width), dtype=np.int64)
+    stack = np.zeros((16 * width + 2, width), dtype=np.int64)
+    for i in range(rows.shape[0]):
+        _insert(basis, rows[i] % n, n, stack)
+    return basis
+
+
+@njit(cache=True, nogil=True)
+def missing_column(basis, vector, n):  # type: ignore[no-untyped-def]
+    """-1 if the vector is a combination of the basis, else the column at which it drops out."""
+    width = basis.shape[1]
+    work = vector % n
+    for j in range(width):
+        if work[j] == 0:
+            continue
+        d = basis[j, j]
+        if d == 0 or work[j] % d:
+            return j
+        factor = work[j] // d
+        for k in range(j, width):
+            work[k] = (work[k] - factor * basis[j, k]) % n
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def witness(basis, column, n):  # type: ignore[no-untyped-def]
+    """y with basis * y = 0 (mod n), and a product != 0 with the vector that dropped out at ``column``."""
+    width = basis.shape[1]
+    y = np.zeros(width, dtype=np.int64)
+    d = basis[column, column]
+    y[column] = n // d if d else 1
+    for j in range(column - 1, -1, -1):
+        d = basis[j, j]
+        if d == 0:
+            continue
+        total = 0
+        for k in range(j + 1, column + 1):
+            total = (total + basis[j, k] * y[k]) % n
+        # Howell's condition makes d divide the sum, so this is exact
+        y[j] = (n - total) % n // d
+    return y
+
+
+def separate(rows: Matrix, vector: Vector, n: int) -> Vector | None:
+    """A witness that the vector is no combination of the rows modulo n, or None if it is one."""
+    basis = howell(rows, n)
+    column = missing_column(basis, vector, n)
+    return None if column < 0 else witness(basis, column, n)
