@@ -1,0 +1,282 @@
+"""Opening and saving: the native `.puzzle` file, and any text that a family's codecs recognise.
+
+The native file is UTF-8 JSON with one board row per line, so that two versions of a puzzle can be compared by eye or by diff.
+Fields that this version does not know survive a round trip.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from studio.core import registry
+from studio.core.codec import Codec
+from studio.core.family import Family, make_grid
+from studio.core.grid import MAX_CELLS, Grid
+from studio.core.puzzle import BadPuzzle, Puzzle
+
+FORMAT = "puzzle-studio"
+VERSION = 1
+EXTENSION = ".puzzle"
+MAX_BYTES = 16 * 1024 * 1024
+_KNOWN = ("format", "version", "family", "title", "author", "notes", "size", "params", "givens", "borders", "solution",
+          "player")
+
+
+@dataclass
+class Opened:
+    """What was in a file: the puzzle, the player's state if any, and how it was written."""
+
+    puzzle: Puzzle
+    player: dict[str, Any] = field(default_factory=dict)
+    codec: Codec | None = None
+    """None for the native format"""
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+def load(path: str | Path, family_id: str | None = None) -> Opened:
+    """Read a file of any known format. Every failure is a BadPuzzle with one sentence."""
+    path = Path(path)
+    return parse(_read_text(path), path.name, family_id)
+
+
+def parse(text: str, filename: str = "", family_id: str | None = None) -> Opened:
+    """Read a puzzle from text: native JSON, or whatever codec is surest of it."""
+    if text.lstrip().startswith("{"):
+        return _parse_native(text, filename)
+    codec, family = _surest_codec(text, filename, family_id)
+    puzzle = codec.read(text, filename)
+    family.validate(puzzle)
+    if not puzzle.title and filename:
+        puzzle = replace(puzzle, title=Path(filename).stem)
+    return Opened(puzzle, codec=codec)
+
+
+def _read_text(path: Path) -> str:
+    try:
+        if path.is_dir():
+            raise BadPuzzle(f"{path} is a folder, not a puzzle file")
+        if path.stat().st_size > MAX_BYTES:
+            raise BadPuzzle(f"{path} is too large to be a puzzle file")
+        return path.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise BadPuzzle(f"{path} does not exist") from None
+    except PermissionError:
+        raise BadPuzzle(f"{path} may not be read (no permission)") from None
+    except UnicodeDecodeError:
+        raise BadPuzzle(f"{path} is not a text file") from None
+    except OSError as fault:
+        raise BadPuzzle(f"{path} cannot be read: {fault.strerror or fault}") from None
+
+
+def _surest_codec(text: str, filename: str, family_id: str | None) -> tuple[Codec, Family]:
+    known = [registry.family(family_id)] if family_id else registry.all_families()
+    best: tuple[float, Codec, Family] | None = None
+    for family in known:
+        for codec in family.codecs():
+            sure = codec.confidence(text, filename)
+            if sure > 0 and (best is None or sure > best[0]):
+                best = (sure, codec, family)
+    if best is None:
+        raise BadPuzzle(f"{filename or 'the text'} is in no format that the studio knows")
+    return best[1], best[2]
+
+
+def _parse_native(text: str, filename: str) -> Opened:
+    name = filename or "the file"
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as fault:
+        where = f" (line {fault.lineno})" if isinstance(fault, json.JSONDecodeError) else ""
+        raise BadPuzzle(f"{name} is not a readable puzzle file{where}") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadPuzzle(f"{name} is JSON, but not a {FORMAT} file")
+    version = data.get("version")
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+        raise BadPuzzle(f"{name} does not say its version")
+    if version > VERSION:
+        raise BadPuzzle(f"{name} was written by a newer studio (file version {version}; this one reads {VERSION})")
+    try:
+        return _from_json(data)
+    except BadPuzzle as fault:
+        raise BadPuzzle(f"{name}: {fault}") from None
+
+
+def _from_json(data: Mapping[str, Any]) -> Opened:
+    family = registry.family(str(data.get("family")))
+    grid = _size(data.get("size"))
+    params = data.get("params", {})
+    if not isinstance(params, dict):
+        raise BadPuzzle("its params are not a table of names and values")
+    defaults = {option.name: option.default for option in family.parameters}
+    puzzle = Puzzle(
+        family.id, grid,
+        givens=_rows_in(data.get("givens"), grid, family.given_symbols, "givens"),
+        borders=_borders_in(data.get("borders"), grid) if family.uses_borders else (),
+        params={**defaults, **params},
+        title=_text(data, "title"), author=_text(data, "author"), notes=_text(data, "notes"),
+        solution=_rows_in(data["solution"], grid, family.mark_symbols, "solution") if data.get("solution") else None,
+        extra={key: value for key, value in data.items() if key not in _KNOWN},
+    )
+    family.validate(puzzle)
+    return Opened(puzzle, _player_in(data.get("player"), grid, family))
+
+
+def _size(size: Any) -> Grid:
+    if not (isinstance(size, list) and len(size) == 2 and all(type(number) is int for number in size)):
+        raise BadPuzzle("its size is not two whole numbers (rows, columns)")
+    return make_grid(size[0], size[1])
+
+
+def _text(data: Mapping[str, Any], name: str) -> str:
+    value = data.get(name, "")
+    if not isinstance(value, str):
+        raise BadPuzzle(f"its {name} is not a text")
+    return value
+
+
+def _rows_in(rows: Any, grid: Grid, symbols: Mapping[int, str], what: str) -> tuple[int, ...]:
+    if not (isinstance(rows, list) and len(rows) == grid.rows and all(isinstance(row, str) for row in rows)):
+        raise BadPuzzle(f"its {what} are not {grid.rows} rows of text")
+    values = {symbol: value for value, symbol in symbols.items()} | {".": 0}
+    cells: list[int] = []
+    for number, row in enumerate(rows, 1):
+        tokens = row.split()
+        if len(tokens) != grid.cols:
+            raise BadPuzzle(f"row {number} of its {what} has {len(tokens)} cells instead of {grid.cols}")
+        cells += [_token(token, values, what, number) for token in tokens]
+    return tuple(cells)
+
+
+def _token(token: str, values: Mapping[str, int], what: str, row: int) -> int:
+    if token in values:
+        return values[token]
+    try:
+        number = int(token)
+    except ValueError:
+        number = -1
+    if not 0 <= number <= MAX_CELLS:
+        raise BadPuzzle(f"row {row} of its {what} holds {token[:20]!r}, which is no cell value")
+    return number
+
+
+def _borders_in(rows: Any, grid: Grid) -> tuple[int, ...]:
+    """Rows of digits: first the upright borders of every row, then the level ones below every row but the last."""
+    if rows is None:
+        return (0,) * grid.border_count
+    lengths = [grid.cols - 1] * grid.rows + [grid.cols] * (grid.rows - 1)
+    good = isinstance(rows, list) and [len(row) if isinstance(row, str) else -1 for row in rows] == lengths
+    if not good or any(digit not in "0123456789" for row in rows for digit in row):
+        raise BadPuzzle("its borders do not fit the board")
+    return tuple(int(digit) for row in rows for digit in row)
+
+
+def _player_in(player: Any, grid: Grid, family: Family) -> dict[str, Any]:
+    if player is None:
+        return {}
+    if not isinstance(player, dict):
+        raise BadPuzzle("its player state is not a table")
+    state = dict(player)
+    if "marks" in state:
+        state["marks"] = list(_rows_in(state["marks"], grid, family.mark_symbols, "player's marks"))
+    if "pencil" in state:
+        state["pencil"] = list(_rows_in(state["pencil"], grid, {}, "player's notes"))
+    return state
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+def save(path: str | Path, puzzle: Puzzle, player: Mapping[str, Any] | None = None) -> None:
+    """Write the native file atomically: the old one stays whole until the new one is complete."""
+    write_atomically(Path(path), dumps(puzzle, player))
+
+
+def dumps(puzzle: Puzzle, player: Mapping[str, Any] | None = None) -> str:
+    family = registry.family(puzzle.family)
+    grid = puzzle.grid
+    data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "family": puzzle.family, "title": puzzle.title,
+                            "author": puzzle.author, "notes": puzzle.notes, "size": [grid.rows, grid.cols],
+                            "params": dict(puzzle.params), "givens": _rows_out(puzzle.givens, grid, family.given_symbols)}
+    if family.uses_borders:
+        data["borders"] = _borders_out(puzzle.borders, grid)
+    if puzzle.solution is not None:
+        data["solution"] = _rows_out(puzzle.solution, grid, family.mark_symbols)
+    if player:
+        data["player"] = _player_out(player, grid, family)
+    return _pretty({**data, **puzzle.extra})
+
+
+def _rows_out(values: Sequence[int], grid: Grid, symbols: Mapping[int, str]) -> list[str]:
+    tokens = [symbols.get(value, str(value) if value else ".") for value in values]
+    width = max(len(token) for token in tokens)
+    starts = range(0, grid.size, grid.cols)
+    return [" ".join(token.rjust(width) for token in tokens[start : start + grid.cols]) for start in starts]
+
+
+def _borders_out(borders: Sequence[int], grid: Grid) -> list[str]:
+    lengths = [grid.cols - 1] * grid.rows + [grid.cols] * (grid.rows - 1)
+    rows, start = [], 0
+    for length in lengths:
+        rows.append("".join(map(str, borders[start : start + length])))
+        start += length
+    return rows
+
+
+def _player_out(player: Mapping[str, Any], grid: Grid, family: Family) -> dict[str, Any]:
+    state = dict(player)
+    if "marks" in state:
+        state["marks"] = _rows_out(state["marks"], grid, family.mark_symbols)
+    if "pencil" in state:
+        state["pencil"] = _rows_out(state["pencil"], grid, {})
+    return state
+
+
+def _pretty(data: Mapping[str, Any]) -> str:
+    """JSON with short values on one line and lists of strings (board rows) one per line."""
+    parts = [f"  {json.dumps(key, ensure_ascii=False)}: {_pretty_value(value, 2)}" for key, value in data.items()]
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _pretty_value(value: Any, indent: int) -> str:
+    pad = " " * indent
+    if isinstance(value, list) and value and all(isinstance(item, str) for item in value):
+        return "[\n" + ",\n".join(f"{pad}  {json.dumps(item, ensure_ascii=False)}" for item in value) + f"\n{pad}]"
+    if isinstance(value, dict) and any(isinstance(item, list | dict) for item in value.values()):
+        parts = [f"{pad}  {json.dumps(key)}: {_pretty_value(item, indent + 2)}" for key, item in value.items()]
+        return "{\n" + ",\n".join(parts) + f"\n{pad}}}"
+    if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+        return "[\n" + ",\n".join(f"{pad}  {json.dumps(item, ensure_ascii=False)}" for item in value) + f"\n{pad}]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write beside the target, then rename over it; every failure is a BadPuzzle and leaves the old file alone."""
+    blob = content.encode() if isinstance(content, str) else content
+    if path.is_dir():
+        raise BadPuzzle(f"{path} is a folder, not a file to write to")
+    temporary = ""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(blob)
+            stream.flush()
+            os.fsync(stream.fileno())
+        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+        os.chmod(temporary, mode)
+        os.replace(temporary, path)
+    except OSError as fault:
+        if temporary:
+            with contextlib.suppress(OSError):
+                os.unlink(temporary)
+        raise BadPuzzle(f"{path} cannot be written: {fault.strerror or fault}") from None
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
