@@ -65,6 +65,22 @@ class Deduction(ABC):
     def undo(self, mark: int) -> None:
         """Back to a marked point."""
 
+    def enter(self, cells: Sequence[int], marks: Sequence[int]) -> None:
+        """Take over some cells of a player's marks that are known to be right."""
+        for cell in cells:
+            if not self.known(cell, marks[cell]):
+                self.conclude(cell, marks[cell])
+
+    def holds(self, cell: int, value: int, answer: Sequence[int]) -> bool:
+        """True when a conclusion (coded as in Step) agrees with an answer."""
+        if cell >= 0:
+            return answer[cell] == value if value > 0 else answer[cell] != -value
+        return self.made(self.moves[-2 - cell], answer) == (value > 0)
+
+    def made(self, move: tuple[tuple[int, int], ...], answer: Sequence[int]) -> bool:
+        """True when an answer makes a move; to be overridden where the move's values are names (numbers of pieces)."""
+        return all(answer[cell] == value for cell, value in move)
+
     def marks(self) -> list[int]:
         """The decided cells as board marks, 0 elsewhere."""
         return list(self.answer())

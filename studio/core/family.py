@@ -7,11 +7,12 @@ folder under `studio/families/`. `families/_template` is the smallest complete e
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
-from studio.core.clauses import Clauses
+from studio.core.clauses import Clauses, Clue
 from studio.core.codec import Codec
 from studio.core.deduction import Deduction, Rule
 from studio.core.draw import Overlay, Shape
@@ -125,6 +126,13 @@ class Family(ABC):
     def is_complete(self, board: Board) -> bool:
         """True when nothing is left to decide."""
 
+    def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
+        """What each cell holds, free of arbitrary names: two answers agree on a cell iff these are equal there.
+
+        The values themselves, unless the answer only numbers its pieces (a tiling): then the cells of the cell's piece.
+        """
+        return answer
+
     def start_marks(self, puzzle: Puzzle) -> list[int]:
         """The marks before anyone has played: what the givens themselves decide."""
         return [EMPTY] * puzzle.grid.size
@@ -177,6 +185,16 @@ class Family(ABC):
         """The clause kernel; with assume_clues every clue holds only under its assumption literal."""
         raise NotImplementedError(f"{self.name} has no clause kernel")
 
+    def clue_cells(self, puzzle: Puzzle, clue: Clue) -> tuple[int, ...]:
+        """Where a clue of the clause kernel is seen on the board; () for one that is not (a tile of the set)."""
+        return (clue,) if isinstance(clue, int) else ()
+
+    def clue_name(self, puzzle: Puzzle, clue: Clue) -> str:
+        """A clue in a sentence such as "remove any of these"."""
+        if isinstance(clue, int):
+            return puzzle.grid.cell_name(clue)
+        return " ".join(map(str, clue)) if isinstance(clue, tuple) else str(clue)
+
     def rules(self) -> Sequence[Rule]:
         """The deduction ladder, cheapest rule first."""
         return ()
@@ -184,6 +202,14 @@ class Family(ABC):
     def deduction(self, puzzle: Puzzle) -> Deduction:
         """A fresh state for the ladder, with the givens entered."""
         raise NotImplementedError(f"{self.name} has no deduction rules")
+
+    def full_board(self, request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
+        """A random board with every clue that it could have, and its solution stored.
+
+        A family that has this gets the shared generator, which carves clues away while the puzzle stays unique. All
+        chance comes from `rng`.
+        """
+        raise NotImplementedError(f"{self.name} has no full boards")
 
     def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
         """A puzzle with one solution; the same request gives the same puzzle. Its solution is stored with it."""
