@@ -1,0 +1,179 @@
+"""The board as the rules see it: white cells, blocked cells, given squares and arrows.
+
+Arrows are stored as pzpr does, one mark per inner border, so that arrows that merely touch stay apart.
+This module turns those marks into directed paths. It needs nothing but the standard library, and every
+engine of the family starts from a `Field`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+WHITE, SHADED, SQUARE = 0, 1, 2
+BACK, FORTH = 1, 2  # a border mark: the segment points up/left, or down/right
+
+
+@dataclass(frozen=True)
+class Paths:
+    """The directed paths that a set of border marks describes."""
+
+    arrows: tuple[tuple[int, ...], ...]
+    rings: tuple[tuple[int, ...], ...]  # closed chains: no arrow, their cells stay empty (see the formats note)
+    tangles: tuple[int, ...]  # cells that are entered or left twice
+
+
+@dataclass(frozen=True)
+class Field:
+    """A puzzle, reduced to what the rules need."""
+
+    rows: int
+    cols: int
+    givens: tuple[int, ...]
+    arrows: tuple[tuple[int, ...], ...]
+    rings: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def size(self) -> int:
+        return self.rows * self.cols
+
+    @cached_property
+    def blocked(self) -> tuple[bool, ...]:
+        """Cells that can never hold a square: shaded ones and those on a closed ring."""
+        ring = {cell for cells in self.rings for cell in cells}
+        return tuple(given == SHADED or cell in ring for cell, given in enumerate(self.givens))
+
+    @cached_property
+    def neighbours(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(_neighbours(self.rows, self.cols, cell) for cell in range(self.size))
+
+    @cached_property
+    def place_on_arrow(self) -> dict[int, tuple[int, int]]:
+        """Cell -> (arrow, how far along it)."""
+        return {cell: (a, k) for a, arrow in enumerate(self.arrows) for k, cell in enumerate(arrow)}
+
+    def shift(self, cell: int, start: int, end: int) -> int:
+        """Where `cell` lands when `start` moves to `end`; -1 off the board (no wrap-around)."""
+        row = cell // self.cols + end // self.cols - start // self.cols
+        col = cell % self.cols + end % self.cols - start % self.cols
+        return row * self.cols + col if 0 <= row < self.rows and 0 <= col < self.cols else -1
+
+    def region(self, start: int, limit: int | None = None) -> tuple[int, ...]:
+        """Cells that a block with its arrow square at `start` may hold, nearest first (the paper's C_a for one anchor)."""
+        found, wave, blocked, on_arrow = {start}, [start], self.blocked, self.place_on_arrow
+        order, steps = [start], 0
+        while wave and (limit is None or steps < limit):
+            steps += 1
+            nearer, wave = wave, []
+            for cell in nearer:
+                for other in self.neighbours[cell]:
+                    if other not in found and not blocked[other] and other not in on_arrow:
+                        found.add(other)
+                        wave.append(other)
+            order += wave
+        return tuple(order)
+
+    def components(self, squares: set[int]) -> list[tuple[int, ...]]:
+        """The blocks: groups of squares joined side by side, each sorted."""
+        left, blocks = set(squares), []
+        while left:
+            stack = [min(left)]
+            left.discard(stack[0])
+            block = []
+            while stack:
+                cell = stack.pop()
+                block.append(cell)
+                for other in self.neighbours[cell]:
+                    if other in left:
+                        left.discard(other)
+                        stack.append(other)
+            blocks.append(tuple(sorted(block)))
+        return blocks
+
+
+def _neighbours(rows: int, cols: int, cell: int) -> tuple[int, ...]:
+    row, col = divmod(cell, cols)
+    found = []
+    if row:
+        found.append(cell - cols)
+    if col:
+        found.append(cell - 1)
+    if col + 1 < cols:
+        found.append(cell + 1)
+    if row + 1 < rows:
+        found.append(cell + cols)
+    return tuple(found)
+
+
+def border_between(rows: int, cols: int, first: int, second: int) -> tuple[int, int]:
+    """Number of the border between two neighbouring cells, and the mark that points from `first` to `second`."""
+    low, high = min(first, second), max(first, second)
+    row, col = divmod(low, cols)
+    if high == low + 1 and col + 1 < cols:
+        border = row * (cols - 1) + col
+    elif high == low + cols:
+        border = (cols - 1) * rows + low
+    else:
+        raise ValueError(f"cells {first} and {second} are not neighbours")
+    return border, FORTH if first < second else BACK
+
+
+def border_cells(rows: int, cols: int, border: int) -> tuple[int, int]:
+    """The two cells beside a border, upper or left one first."""
+    upright = (cols - 1) * rows
+    if border < upright:
+        row, col = divmod(border, cols - 1)
+        return row * cols + col, row * cols + col + 1
+    low = border - upright
+    return low, low + cols
+
+
+def borders_of(rows: int, cols: int, arrows: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """The border marks of some arrows (or closed rings given with their first cell repeated)."""
+    marks = [0] * ((cols - 1) * rows + cols * (rows - 1))
+    for arrow in arrows:
+        for first, second in zip(arrow, arrow[1:], strict=False):
+            border, mark = border_between(rows, cols, first, second)
+            marks[border] = mark
+    return tuple(marks)
+
+
+def trace_paths(rows: int, cols: int, borders: Sequence[int]) -> Paths:
+    """Arrows are the maximal chains of border marks."""
+    follower: dict[int, int] = {}
+    leader: dict[int, int] = {}
+    tangles: set[int] = set()
+    for border, mark in enumerate(borders):
+        if not mark:
+            continue
+        low, high = border_cells(rows, cols, border)
+        first, second = (low, high) if mark == FORTH else (high, low)
+        if first in follower:
+            tangles.add(first)
+        if second in leader:
+            tangles.add(second)
+        follower[first] = second
+        leader[second] = first
+    arrows, seen = [], set()
+    for start in sorted(set(follower) - set(leader)):
+        arrow = [start]
+        while arrow[-1] in follower and follower[arrow[-1]] not in arrow:
+            arrow.append(follower[arrow[-1]])
+        seen.update(arrow)
+        arrows.append(tuple(arrow))
+    return Paths(tuple(arrows), tuple(_rings(follower, seen)), tuple(sorted(tangles)))
+
+
+def _rings(follower: dict[int, int], seen: set[int]) -> list[tuple[int, ...]]:
+    rings = []
+    for start in sorted(follower):
+        if start in seen:
+            continue
+        ring = [start]
+        seen.add(start)
+        while follower.get(ring[-1], start) not in seen:
+            ring.append(follower[ring[-1]])
+            seen.add(ring[-1])
+        rings.append(tuple(ring))
+    return rings

@@ -1,0 +1,65 @@
+"""The kernel as Python sees it: one answer after another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from studio.families.evolomino.field import Field
+from studio.families.evolomino.kernel.build import assume, build, grow
+from studio.families.evolomino.kernel.layout import CONFLICTS, DECISIONS, FOUND, REFUTED, RESTARTS, ROOM, XVAR, Kernel
+from studio.families.evolomino.kernel.search import exclude, search
+
+SLICE = 2_000  # conflicts between two looks at the clock and the cancel button
+
+
+class Stopped(Exception):
+    """Cancelled, or out of time."""
+
+
+class Solver:
+    """One field under search. `next()` gives the next answer (one flag per cell) or None when there are no more."""
+
+    def __init__(self, field: Field, film: bool = False) -> None:
+        self.kernel: Kernel
+        self.kernel, self._open = build(field, film)
+        self._film = film
+        self.field = field
+
+    def require(self, cell: int, square: bool) -> None:
+        """Before the search: this cell holds a square, or none."""
+        self._open = self._open and bool(assume(self.kernel, cell, square))
+
+    def next(self, keep_going: Callable[[], bool] | None = None, budget: int = SLICE) -> tuple[int, ...] | None:
+        """Raises `Stopped` when `keep_going` says so."""
+        while self._open:
+            status = search(self.kernel, budget)
+            if status == FOUND:
+                answer = self._answer()
+                self._open = bool(self._exclude(answer))
+                return tuple(int(square) for square in answer)
+            if status == REFUTED:
+                self._open = False
+            elif status == ROOM:
+                self.kernel = grow(self.kernel)
+            if keep_going is not None and not keep_going():
+                raise Stopped
+        return None
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        while (answer := self.next()) is not None:
+            yield answer
+
+    def counts(self) -> dict[str, int]:
+        scalars = self.kernel.S
+        return {"nodes": int(scalars[DECISIONS]), "conflicts": int(scalars[CONFLICTS]), "restarts": int(scalars[RESTARTS])}
+
+    def _answer(self) -> np.ndarray:
+        xvar = self.kernel.cell[XVAR]
+        return np.where(xvar >= 0, self.kernel.val[2 * np.maximum(xvar, 0)] > 0, False).astype(np.int8)
+
+    def _exclude(self, answer: np.ndarray) -> bool:
+        if self.kernel.S[5] + 2 >= self.kernel.clause.shape[0] or self.kernel.S[6] + answer.size + 2 >= self.kernel.arena.shape[0]:
+            self.kernel = grow(self.kernel)
+        return bool(exclude(self.kernel, answer))

@@ -1,0 +1,111 @@
+"""The raw text of the study's collection: `H W`, then one 5-bit code per cell (see `CODES`)."""
+
+from __future__ import annotations
+
+from studio.families.evolomino.field import SHADED, SQUARE, WHITE, Field
+
+UP, LEFT, RIGHT, DOWN = (-1, 0), (0, -1), (0, 1), (1, 0)
+Step = tuple[int, int]
+
+SQUARE_BIT = 16
+SHADED_CODE = 13
+# code -> (side it enters from, side it leaves to)
+CODES: dict[int, tuple[Step, Step]] = {
+    1: (LEFT, RIGHT), 2: (RIGHT, LEFT), 3: (DOWN, UP), 4: (UP, DOWN),
+    5: (LEFT, DOWN), 6: (LEFT, UP), 7: (RIGHT, DOWN), 8: (RIGHT, UP),
+    9: (DOWN, LEFT), 10: (DOWN, RIGHT), 11: (UP, LEFT), 12: (UP, RIGHT),
+}  # fmt: skip
+PIECES = {sides: code for code, sides in CODES.items()}
+
+
+class RawTextError(ValueError):
+    """The text is no Evolomino board, or a board has no such text."""
+
+
+def read_raw(text: str) -> Field:
+    """Read one board; arrows are the maximal chains of pieces that lead into each other."""
+    rows, cols, codes = _numbers(text)
+    givens, pieces = [], {}
+    for cell, code in enumerate(codes):
+        low = code & (SQUARE_BIT - 1)
+        if not 0 <= code < 2 * SQUARE_BIT or low > SHADED_CODE or code == SQUARE_BIT + SHADED_CODE:
+            raise RawTextError(f"row {cell // cols + 1}, column {cell % cols + 1}: no such code {code}")
+        givens.append(SHADED if low == SHADED_CODE else SQUARE if code & SQUARE_BIT else WHITE)
+        if low in CODES:
+            pieces[cell] = CODES[low]
+    follower = {cell: _leads_to(rows, cols, cell, pieces) for cell in pieces}
+    arrows, rings = _chains({cell: other for cell, other in follower.items() if other is not None}, list(pieces))
+    return Field(rows, cols, tuple(givens), arrows, rings)
+
+
+def write_raw(field: Field) -> str:
+    """Write one board; refuses arrows that the codes would join into one."""
+    codes = [0] * field.size
+    for arrow in field.arrows:
+        for cell, code in zip(arrow, _arrow_codes(field.cols, arrow), strict=True):
+            codes[cell] = code
+    for ring in field.rings:
+        closed = (ring[-1], *ring, ring[0])
+        for before, cell, after in zip(closed, ring, closed[2:], strict=False):
+            codes[cell] = PIECES[_step(field.cols, cell, before), _step(field.cols, cell, after)]
+    for cell, given in enumerate(field.givens):
+        if given == SHADED:
+            codes[cell] = SHADED_CODE
+        elif given == SQUARE:
+            codes[cell] += SQUARE_BIT
+    lines = [" ".join(map(str, codes[r * field.cols : (r + 1) * field.cols])) for r in range(field.rows)]
+    text = f"{field.rows} {field.cols}\n" + "\n".join(lines) + "\n"
+    if sorted(read_raw(text).arrows) != sorted(field.arrows):
+        raise RawTextError("one arrow's head runs into another's tail: the raw codes would join them")
+    return text
+
+
+def _numbers(text: str) -> tuple[int, int, list[int]]:
+    try:
+        numbers = [int(word) for word in text.split()]
+    except ValueError as error:
+        raise RawTextError(f"not a number: {error}") from None
+    if len(numbers) < 2 or min(numbers[:2]) < 1:
+        raise RawTextError("the first line must be `H W`")
+    rows, cols, codes = numbers[0], numbers[1], numbers[2:]
+    if len(codes) != rows * cols:
+        raise RawTextError(f"{rows} x {cols} needs {rows * cols} codes, found {len(codes)}")
+    return rows, cols, codes
+
+
+def _leads_to(rows: int, cols: int, cell: int, pieces: dict[int, tuple[Step, Step]]) -> int | None:
+    down, right = pieces[cell][1]
+    row, col = cell // cols + down, cell % cols + right
+    other = row * cols + col
+    if 0 <= row < rows and 0 <= col < cols and other in pieces and pieces[other][0] == (-down, -right):
+        return other
+    return None
+
+
+def _chains(
+    follower: dict[int, int], cells: list[int]
+) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
+    arrows, rings, led = [], [], set(follower.values())
+    seen: set[int] = set()
+    for start in [cell for cell in cells if cell not in led] + cells:
+        if start in seen:
+            continue
+        chain = [start]
+        seen.add(start)
+        while chain[-1] in follower and follower[chain[-1]] not in seen:
+            chain.append(follower[chain[-1]])
+            seen.add(chain[-1])
+        (rings if start in led else arrows).append(tuple(chain))
+    return tuple(arrows), tuple(rings)
+
+
+def _step(cols: int, cell: int, other: int) -> Step:
+    return other // cols - cell // cols, other % cols - cell % cols
+
+
+def _arrow_codes(cols: int, arrow: tuple[int, ...]) -> list[int]:
+    """First and last pieces are straight."""
+    steps = [_step(cols, a, b) for a, b in zip(arrow, arrow[1:], strict=False)] or [RIGHT]
+    entering = [steps[0], *steps]
+    leaving = [*steps, steps[-1]]
+    return [PIECES[(-e[0], -e[1]), out] for e, out in zip(entering, leaving, strict=False)][: len(arrow)]
