@@ -1,0 +1,12 @@
+"""Telling screen readers what just happened, where the platform has one listening."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QWidget
+
+
+def say(widget: QWidget, words: str) -> None:
+    """Speak a sentence without moving the focus."""
+    if words and QAccessible.isActive():
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, words))

@@ -1,0 +1,342 @@
+"""BoardView: shows any family's board, zooms and pans, and turns mouse and keys into strokes. It never edits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from studio.core.draw import Overlay, Shape, extent
+from studio.core.family import Family, Stroke
+from studio.core.grid import Grid
+from studio.core.puzzle import Board
+from studio.ui import announce
+from studio.ui.painter import paint
+from studio.ui.theme import LIGHT, Theme
+
+MARGIN = 0.4
+LARGEST_FIT = 72.0
+"""Logical pixels per cell that a fitted board never exceeds, so that small boards stay calm."""
+ZOOM_RANGE = (3.0, 400.0)
+BUTTONS = {Qt.MouseButton.LeftButton: "left", Qt.MouseButton.RightButton: "right"}
+ARROWS = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1)}
+NAMED_KEYS = {Qt.Key.Key_Space: "space", Qt.Key.Key_Backspace: "backspace", Qt.Key.Key_Delete: "delete",
+              Qt.Key.Key_Return: "enter", Qt.Key.Key_Enter: "enter", Qt.Key.Key_Escape: "escape"}
+
+
+class BoardView(QWidget):
+    """One board. `stroked` tells what the user did; whoever owns the board decides what it means."""
+
+    stroked = Signal(object)
+    cursor_moved = Signal(int)
+    zoomed = Signal(float)
+
+    def __init__(self, theme: Theme = LIGHT, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.family: Family | None = None
+        self.board: Board | None = None
+        self.overlay = Overlay()
+        self.cursor_cell: int | None = None
+        self.interactive = True
+        self.stroke_state: dict[str, Any] = {}
+        self.empty_text = ""
+        self._shapes: list[Shape] = []
+        self._stale = True
+        self._layout_key: object = None
+        self._extent = (0.0, 0.0, 1.0, 1.0)
+        self._fitted = True
+        self._scale = 32.0
+        self._origin = QPointF(0, 0)
+        self._path: list[int] = []
+        self._button = ""
+        self._pan_from: QPointF | None = None
+        self._space_held = False
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(120, 120)
+        self.setAccessibleName(self.tr("Board"))
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+    def show_board(self, family: Family | None, board: Board | None, overlay: Overlay | None = None) -> None:
+        """Show a board now; several calls between two frames cost one drawing."""
+        self.family, self.board = family, board
+        self.overlay = overlay if overlay is not None else Overlay()
+        if board is not None and self.cursor_cell is not None and self.cursor_cell >= board.grid.size:
+            self.cursor_cell = None
+        self._stale = True
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        self.theme = theme
+        self.update()
+
+    def shapes(self) -> list[Shape]:
+        """The shapes as now shown, drawn afresh if the board or its overlay changed."""
+        if self._stale and self.family is not None and self.board is not None:
+            cursor = self.cursor_cell if self.hasFocus() and self.interactive else None
+            self._shapes = self.family.draw(self.board, replace(self.overlay, cursor=cursor))
+            self._stale = False
+            self._lay_out(self.board)
+        return self._shapes
+
+    def _lay_out(self, board: Board) -> None:
+        """Room for what lies beside the board; measured again only when its layout can have changed."""
+        key = (board.family, board.grid, dict(board.params), self.overlay.proof is not None)
+        if key != self._layout_key:
+            self._layout_key = key
+            self._extent = extent(self._shapes, board.grid, MARGIN)
+            if self._fitted:
+                self.fit()
+
+    def refresh(self) -> None:
+        """The board was changed in place: draw it again."""
+        self._stale = True
+        self.update()
+
+    # --- zoom and pan -------------------------------------------------------------------------------------------------
+    @property
+    def cell_size(self) -> float:
+        return self._scale
+
+    def fit(self) -> None:
+        """The whole board, as large as whole device pixels per cell allow."""
+        x, y, w, h = self._extent
+        ratio = self.devicePixelRatioF()
+        scale = min(self.width() / w, self.height() / h, LARGEST_FIT)
+        if scale * ratio > 4:
+            scale = int(scale * ratio) / ratio
+        self._scale = max(scale, 1.0)
+        self._origin = QPointF((self.width() - w * self._scale) / 2 - x * self._scale,
+                               (self.height() - h * self._scale) / 2 - y * self._scale)
+        self._fitted = True
+        self.zoomed.emit(self._scale)
+        self.update()
+
+    def zoom(self, factor: float, at: QPointF | None = None) -> None:
+        """Larger or smaller around a point of the widget (its middle by default)."""
+        at = at if at is not None else QPointF(self.width() / 2, self.height() / 2)
+        scale = min(max(self._scale * factor, ZOOM_RANGE[0]), ZOOM_RANGE[1])
+        self._origin = at + (self._origin - at) * (scale / self._scale)
+        self._scale = scale
+        self._fitted = False
+        self.zoomed.emit(scale)
+        self.update()
+
+    def pan(self, dx: float, dy: float) -> None:
+        self._origin += QPointF(dx, dy)
+        self._fitted = False
+        self.update()
+
+    def board_point(self, position: QPointF) -> tuple[float, float]:
+        """A point of the widget in cell units."""
+        return (position.x() - self._origin.x()) / self._scale, (position.y() - self._origin.y()) / self._scale
+
+    def cell_at(self, position: QPointF) -> int | None:
+        if self.board is None:
+            return None
+        x, y = self.board_point(position)
+        row, col = int(y // 1), int(x // 1)
+        return self.board.grid.index(row, col) if self.board.grid.contains(row, col) else None
+
+    def cell_rect(self, cell: int) -> QRectF:
+        """A cell in the widget's pixels; for tests, tooltips and assistive tools."""
+        assert self.board is not None
+        self.shapes()
+        row, col = self.board.grid.rc(cell)
+        return QRectF(self._origin.x() + col * self._scale, self._origin.y() + row * self._scale, self._scale, self._scale)
+
+    def sizeHint(self) -> QSize:
+        return QSize(640, 640)
+
+    # --- painting -----------------------------------------------------------------------------------------------------
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), self.theme.color("window"))
+        if self.board is None:
+            painter.setPen(self.theme.color("muted"))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.empty_text)
+            return
+        shapes = self.shapes()
+        painter.translate(self._origin)
+        painter.scale(self._scale, self._scale)
+        paint(painter, shapes, self.theme)
+        painter.resetTransform()
+        if self.hasFocus() and self.interactive:
+            self._paint_focus(painter)
+
+    def _paint_focus(self, painter: QPainter) -> None:
+        color = QColor(self.theme.color("primary"))
+        color.setAlphaF(0.55)
+        painter.setPen(QPen(color, 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 5, 5)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if self._fitted:
+            self.fit()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        if self.cursor_cell is None and self.board is not None:
+            self.cursor_cell = 0
+        self.refresh()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._end_stroke()
+        self.refresh()
+
+    # --- the mouse ----------------------------------------------------------------------------------------------------
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        delta = event.angleDelta()
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.zoom(1.0015 ** delta.y(), event.position())
+        else:
+            self.pan(delta.x() / 2, delta.y() / 2)
+        event.accept()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QNativeGestureEvent) and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
+            self.zoom(1 + event.value(), event.position())
+            return True
+        return super().event(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.MiddleButton or self._space_held:
+            self._pan_from = event.position()
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            return
+        if event.button() in BUTTONS and self.interactive and self.board is not None:
+            self._button = BUTTONS[event.button()]
+            cell = self.cell_at(event.position())
+            self._path = [] if cell is None else [cell]
+            self.move_cursor(cell)
+            self._emit("press", event.position(), self._shift(event))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self._pan_from is not None:
+            moved = event.position() - self._pan_from
+            self._pan_from = event.position()
+            self.pan(moved.x(), moved.y())
+        elif self._button:
+            cell = self.cell_at(event.position())
+            if cell is not None and (not self._path or cell != self._path[-1]):
+                assert self.board is not None
+                for step in walk(self.board.grid, self._path[-1] if self._path else cell, cell):
+                    self._path.append(step)
+                    self._emit("drag", event.position(), self._shift(event))
+                self.move_cursor(cell)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self._pan_from is not None:
+            self._pan_from = None
+            self.unsetCursor()
+        elif self._button:
+            self._emit("release", event.position(), self._shift(event))
+            self._button = ""
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if event.button() in BUTTONS and self.interactive and self.board is not None:
+            self._button = BUTTONS[event.button()]
+            cell = self.cell_at(event.position())
+            self._path = [] if cell is None else [cell]
+            self._emit("double", event.position(), self._shift(event))
+
+    @staticmethod
+    def _shift(event: QMouseEvent) -> bool:
+        return bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+
+    def _emit(self, kind: str, position: QPointF, shift: bool, key: str = "") -> None:
+        x, y = self.board_point(position)
+        self.stroked.emit(Stroke(kind, tuple(self._path), self._button or "left", key, shift, x, y, self.stroke_state))
+
+    # --- the keyboard -------------------------------------------------------------------------------------------------
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, modifiers = Qt.Key(event.key()), event.modifiers()
+        plain = not modifiers & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+                                 | Qt.KeyboardModifier.MetaModifier)
+        if self.board is None or not self.interactive or not plain:
+            super().keyPressEvent(event)
+        elif key in ARROWS:
+            self._arrow(*ARROWS[key], bool(modifiers & Qt.KeyboardModifier.ShiftModifier))
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            row = self.board.grid.rc(self.cursor_cell or 0)[0]
+            self.move_cursor(self.board.grid.index(row, 0 if key == Qt.Key.Key_Home else self.board.grid.cols - 1))
+        else:
+            name = NAMED_KEYS.get(key) or event.text()
+            if not name.strip() or self.cursor_cell is None:
+                super().keyPressEvent(event)
+                return
+            self._path = [self.cursor_cell]
+            self._emit("key", self._middle(self.cursor_cell), bool(modifiers & Qt.KeyboardModifier.ShiftModifier), name)
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Shift:
+            self._end_stroke()
+        super().keyReleaseEvent(event)
+
+    def _arrow(self, down: int, right: int, drawing: bool) -> None:
+        """Arrows move the cursor; with Shift they drag the tool along, so that lines can be drawn without a mouse."""
+        assert self.board is not None
+        grid = self.board.grid
+        row, col = grid.rc(self.cursor_cell or 0)
+        if drawing and not self._button:
+            self._button, self._path = "left", [grid.index(row, col)]
+            self._emit("press", self._middle(self._path[0]), False)
+        row, col = min(max(row + down, 0), grid.rows - 1), min(max(col + right, 0), grid.cols - 1)
+        cell = grid.index(row, col)
+        if drawing and cell != self._path[-1]:
+            self._path.append(cell)
+            self._emit("drag", self._middle(cell), False)
+        self.move_cursor(cell)
+
+    def _end_stroke(self) -> None:
+        if self._button and self._path:
+            self._emit("release", self._middle(self._path[-1]), False)
+        self._button = ""
+
+    def _middle(self, cell: int) -> QPointF:
+        return self.cell_rect(cell).center()
+
+    def move_cursor(self, cell: int | None) -> None:
+        """Put the keyboard's cursor on a cell, keep it in view and say where it is."""
+        if cell is None or self.board is None or self.family is None:
+            return
+        self.cursor_cell = cell
+        box = self.cell_rect(cell)
+        if not self._fitted and not QRectF(self.rect()).contains(box):
+            self.pan(min(0.0, self.width() - box.right()) or max(0.0, -box.left()),
+                     min(0.0, self.height() - box.bottom()) or max(0.0, -box.top()))
+        self.refresh()
+        words = self.family.describe_cell(self.board, cell)
+        self.setAccessibleDescription(words)
+        announce.say(self, words)
+        self.cursor_moved.emit(cell)
+
+
+def walk(grid: Grid, start: int, end: int) -> Iterator[int]:
+    """Cells from `start` (not included) to `end` in steps over edges: a fast mouse must not leave gaps."""
+    row, col = grid.rc(start)
+    to_row, to_col = grid.rc(end)
+    while (row, col) != (to_row, to_col):
+        if abs(to_row - row) > abs(to_col - col):
+            row += 1 if to_row > row else -1
+        else:
+            col += 1 if to_col > col else -1
+        yield grid.index(row, col)
+    if start == end:
+        yield end

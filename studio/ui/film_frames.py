@@ -1,0 +1,44 @@
+"""A film's frame as an overlay: one place that says how deduced, guessed, contradicted and undone cells are told apart."""
+
+from __future__ import annotations
+
+from studio.core.draw import Overlay
+from studio.core.family import Family
+from studio.core.film import TraceLog
+from studio.core.puzzle import Board, Puzzle
+from studio.core.trace import Kind
+
+
+def film_board(family: Family, puzzle: Puzzle, log: TraceLog, position: int) -> tuple[Board, Overlay]:
+    """The board after the first `position` events, and the overlay that explains the last of them."""
+    frame, undone = log.frame(position)
+    values = frame.values.tolist()
+    start = family.start_marks(puzzle)
+    marks = [value or first for value, first in zip(values, start)]
+    overlay = Overlay(undone=tuple(undone))
+    guessed, depths = frame.guessed.tolist(), frame.depths.tolist()
+    overlay.guessed = {cell: depths[cell] for cell, value in enumerate(values) if value and guessed[cell]}
+    overlay.deduced = {cell: value for cell, value in enumerate(values) if value and not guessed[cell]}
+    overlay.depths = {cell: depths[cell] for cell in overlay.deduced}
+    solution = log.solution_at(position)
+    if solution is not None:
+        marks = list(solution)
+    if position > 0:
+        _explain(log, min(position, len(log)) - 1, overlay)
+    return Board(puzzle, marks), overlay
+
+
+def _explain(log: TraceLog, index: int, overlay: Overlay) -> None:
+    """What the current step is about: its cells, its causes, what it rules out."""
+    event = log.event(index)
+    settings = log.event_cells(index)
+    cells = tuple(cell for cell, _ in settings)
+    causes = event.reason.cells if event.reason is not None else ()
+    if event.kind == Kind.CONFLICT:
+        overlay.conflict = tuple(dict.fromkeys((*cells, *causes)))
+    elif event.kind == Kind.CUT:
+        overlay.cut = causes or cells
+    else:
+        overlay.current, overlay.causes = cells, causes
+        if event.kind == Kind.DEDUCE and event.value < 0:
+            overlay.excluded = {cell: abs(value) for cell, value in settings}

@@ -1,0 +1,170 @@
+"""Boards and films as files: PNG, SVG and PDF of a board, GIF of a search. Needs a QGuiApplication, but no screen."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
+
+from studio.core.draw import Overlay, Shape, extent
+from studio.core.family import Family
+from studio.core.film import TraceLog
+from studio.core.grid import Grid
+from studio.core.puzzle import BadPuzzle, Board, Puzzle
+from studio.ui.film_frames import film_board
+from studio.ui.painter import paint
+from studio.ui.theme import LIGHT, Theme
+
+CELL_PIXELS = 48
+FILM_PIXELS = 28
+FILM_FRAMES = 400
+MILLIMETRES_PER_CELL = 9.0
+FORMATS = (".png", ".svg", ".pdf")
+
+
+def ensure_application() -> QGuiApplication:
+    """Fonts need an application object; the command line has none and gets one without a screen."""
+    running = QGuiApplication.instance()
+    if isinstance(running, QGuiApplication):
+        return running
+    return QGuiApplication([sys.argv[0], "-platform", "offscreen"])
+
+
+def board_image(family: Family, board: Board, overlay: Overlay | None = None, theme: Theme = LIGHT,
+                cell_pixels: float = CELL_PIXELS, ratio: float = 1.0) -> QImage:
+    """A board as a picture, with whatever lies beside it."""
+    shapes = family.draw(board, overlay or Overlay())
+    return shapes_image(shapes, board.grid, theme, cell_pixels, ratio)
+
+
+def shapes_image(shapes: list[Shape], grid: Grid, theme: Theme, cell_pixels: float, ratio: float = 1.0) -> QImage:
+    ensure_application()
+    x, y, w, h = extent(shapes, grid)
+    image = QImage(max(1, round(w * cell_pixels * ratio)), max(1, round(h * cell_pixels * ratio)),
+                   QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(theme.color("paper"))
+    painter = QPainter(image)
+    painter.scale(cell_pixels, cell_pixels)
+    painter.translate(-x, -y)
+    paint(painter, shapes, theme)
+    painter.end()
+    return image
+
+
+def thumbnail(family: Family, board: Board, theme: Theme, width: int, height: int, ratio: float = 1.0) -> QImage:
+    """A board fitted into a box, for the library and the recent list."""
+    shapes = family.draw(board, Overlay())
+    _, _, w, h = extent(shapes, board.grid)
+    cell = min(width / w, height / h, 40.0)
+    return shapes_image(shapes, board.grid, theme, cell, ratio)
+
+
+def render_board(family: Family, board: Board, overlay: Overlay | None, path: str | Path, theme: Theme = LIGHT) -> None:
+    """Write a board as .png, .svg or .pdf; BadPuzzle with one sentence if that cannot be done."""
+    path = Path(path)
+    writers: dict[str, Callable[[list[Shape], Grid, Path, Theme], bool]] = {".png": _png, ".svg": _svg, ".pdf": _pdf}
+    writer = writers.get(path.suffix.lower())
+    if writer is None:
+        raise BadPuzzle(f"a board can be drawn as {', '.join(FORMATS)}, not as {path.suffix or path.name!r}")
+    ensure_application()
+    if not writer(family.draw(board, overlay or Overlay()), board.grid, path, theme):
+        raise BadPuzzle(f"{path} cannot be written")
+
+
+def _png(shapes: list[Shape], grid: Grid, path: Path, theme: Theme) -> bool:
+    return shapes_image(shapes, grid, theme, CELL_PIXELS, 2.0 if grid.size <= 2500 else 1.0).save(str(path), "PNG")  # type: ignore[call-overload, no-any-return]
+
+
+def _svg(shapes: list[Shape], grid: Grid, path: Path, theme: Theme) -> bool:
+    from PySide6.QtSvg import QSvgGenerator
+
+    x, y, w, h = extent(shapes, grid)
+    generator = QSvgGenerator()
+    generator.setFileName(str(path))
+    generator.setTitle("Puzzle Studio")
+    generator.setSize(QSize(round(w * CELL_PIXELS), round(h * CELL_PIXELS)))
+    generator.setViewBox(QRectF(0, 0, w * CELL_PIXELS, h * CELL_PIXELS))
+    painter = QPainter()
+    if not painter.begin(generator):
+        return False
+    _vector(painter, shapes, theme, (x, y, w, h), CELL_PIXELS)
+    return True
+
+
+def _pdf(shapes: list[Shape], grid: Grid, path: Path, theme: Theme) -> bool:
+    x, y, w, h = extent(shapes, grid)
+    writer = QPdfWriter(str(path))
+    writer.setTitle("Puzzle Studio")
+    size = QSizeF(w * MILLIMETRES_PER_CELL, h * MILLIMETRES_PER_CELL)
+    writer.setPageLayout(QPageLayout(QPageSize(size, QPageSize.Unit.Millimeter), QPageLayout.Orientation.Portrait, QMarginsF()))
+    painter = QPainter()
+    if not painter.begin(writer):
+        return False
+    _vector(painter, shapes, theme, (x, y, w, h), min(writer.width() / w, writer.height() / h))
+    return True
+
+
+def _vector(painter: QPainter, shapes: list[Shape], theme: Theme, box: tuple[float, float, float, float], cell: float) -> None:
+    x, y, w, h = box
+    painter.fillRect(QRectF(0, 0, w * cell, h * cell), theme.color("paper"))
+    painter.scale(cell, cell)
+    painter.translate(-x, -y)
+    paint(painter, shapes, theme, vector=True)
+    painter.end()
+
+
+# --- films ------------------------------------------------------------------------------------------------------------
+def film_positions(length: int, frames: int = FILM_FRAMES) -> list[int]:
+    """Positions to show: every event of a short film, evenly spread ones of a long film, always both ends."""
+    count = min(length, max(1, frames - 1))
+    return [0, *(round(i * length / count) for i in range(1, count + 1))] if length else [0]
+
+
+def render_film(family: Family, puzzle: Puzzle, log: TraceLog, path: str | Path, theme: Theme = LIGHT,
+                cell_pixels: float = FILM_PIXELS, frames: int = FILM_FRAMES, milliseconds: int = 80,
+                progress: Callable[[float, str], None] | None = None) -> None:
+    """Write a search as an animated GIF that loops, its last frame held."""
+    from PIL import Image
+
+    path = Path(path)
+    if path.suffix.lower() != ".gif":
+        raise BadPuzzle(f"a film is written as .gif, not as {path.suffix or path.name!r}")
+    ensure_application()
+    pictures, size = [], QSize()
+    positions = film_positions(len(log), frames)
+    for number, position in enumerate(positions):
+        board, overlay = film_board(family, puzzle, log, position)
+        image = board_image(family, board, overlay, theme, cell_pixels).convertToFormat(QImage.Format.Format_RGB888)
+        if number == 0:
+            size = image.size()
+        elif image.size() != size:
+            image = image.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
+            image = image.copy(0, 0, size.width(), size.height())
+        pictures.append(_pillow(image).quantize(64, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
+        if progress is not None:
+            progress((number + 1) / len(positions), "drawing frames")
+    durations = [milliseconds] * len(pictures)
+    durations[-1] = 2500
+    try:
+        pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=durations, loop=0, optimize=False)
+    except OSError as fault:
+        raise BadPuzzle(f"{path} cannot be written: {fault.strerror or fault}") from None
+
+
+def _pillow(image: QImage):  # type: ignore[no-untyped-def]
+    from PIL import Image
+
+    return Image.frombuffer("RGB", (image.width(), image.height()), bytes(image.constBits()), "raw", "RGB",
+                            image.bytesPerLine(), 1)
+
+
+def png_bytes(image: QImage) -> bytes:
+    """A picture as PNG data, for the clipboard and reports."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().data())
