@@ -139,10 +139,8 @@ class TraceLog:
                         frame.set(covered, covered_value, depth, kind == Kind.GUESS)
                 elif cell >= 0 and value > 0:
                     frame.set(cell, value, depth, kind == Kind.GUESS)
-            elif kind == Kind.BACKTRACK:
+            elif kind in (Kind.BACKTRACK, Kind.RESTART):
                 undone = frame.undo_below(depth)
-            elif kind == Kind.RESTART:
-                undone = frame.undo_below(0)
             else:
                 undone = []
         return undone

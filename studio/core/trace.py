@@ -149,9 +149,10 @@ class TraceWriter:
         self._depth = depth
         self._emit(Kind.BACKTRACK, depth, NO_CELL, 0, -1, -1)
 
-    def restart(self) -> None:
-        self._depth = 0
-        self._emit(Kind.RESTART, 0, NO_CELL, 0, -1, -1)
+    def restart(self, depth: int = 0) -> None:
+        """The search starts over; a modern solver may keep its first `depth` guesses."""
+        self._depth = depth
+        self._emit(Kind.RESTART, depth, NO_CELL, 0, -1, -1)
 
     def cut(self, cells: Sequence[int], text: str = "", rule: str = "lazy cut") -> None:
         """A rule enforced lazily: the region it is about becomes the event's cause."""

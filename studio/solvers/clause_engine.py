@@ -1,0 +1,109 @@
+"""The engine that any family with a clause kernel has: SAT with lazy cuts, filmed down to CaDiCaL's own decisions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from studio.core.clauses import Clause, Clauses
+from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
+from studio.core.family import Family
+from studio.core.puzzle import Answer, Puzzle
+from studio.core.trace import TraceWriter
+from studio.solvers.sat import DEFAULT_SOLVER, LazySat, dimacs
+from studio.solvers.sat_film import SatFilm
+
+SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono", "lingeling", "minisat22")
+FILMED_SOLVER = "cadical195"
+
+OPTIONS = (
+    Option("solver", "SAT solver", DEFAULT_SOLVER, SOLVERS, "only cadical195 can show its own search"),
+    Option("first_try", "Decides", "as it likes", ("as it likes", "value first"),
+           "value first: CaDiCaL always tries that a cell has a value before it tries that it has not"),
+    Option("exclusions", "Film exclusions", False, help="also show every \"this cell is not 5\" (much longer films)"),
+)
+
+
+class ClauseEngine(Engine):
+    """`family.clauses` on an incremental SAT solver. Filmed when somebody watches, only counted otherwise."""
+
+    options = OPTIONS
+
+    def __init__(self, family: Family, engine_id: str = "sat", name: str = "SAT with lazy cuts") -> None:
+        self.family = family
+        self.id = engine_id
+        self.name = name
+        self.description = "The rules as clauses; what they leave out is forbidden once an answer breaks it. Shows CaDiCaL's search."
+
+    def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        kernel = self.family.clauses(puzzle)
+        cancel.check()
+        return solve_kernel(kernel, options, limits, trace, cancel)
+
+    def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
+        kernel = self.family.clauses(puzzle)
+        notes = [f"{self.family.name} {puzzle.grid.rows}x{puzzle.grid.cols} {puzzle.title}".rstrip(),
+                 "lazily enforced rules are not in here: a model must also pass the checker"]
+        notes += [f"r{r + 1}c{c + 1}={value} : {literal}" for cell, value, literal in kernel.literals
+                  for r, c in [puzzle.grid.rc(cell)]]
+        return {"cnf": dimacs(kernel.clauses, kernel.top, notes)}
+
+    def warm_up(self) -> None:
+        from pysat.solvers import Solver
+
+        Solver(name=DEFAULT_SOLVER, bootstrap_with=[[1]]).delete()
+
+
+def solve_kernel(kernel: Clauses, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+    """Up to `options.solutions` answers of a kernel, filmed if `trace` wants it and the solver can."""
+    solver = str(options.get("solver", DEFAULT_SOLVER))
+    film: SatFilm | None = None
+    if trace.enabled and solver == FILMED_SOLVER:
+        film = SatFilm(kernel, trace, cancel, bool(options.get("exclusions", False)),
+                       options.get("first_try", "") == "value first", limits.events)
+
+    def on_cut(clause: Clause) -> None:
+        if film is not None:
+            film.cut(clause)
+        elif trace.enabled:
+            trace.cut(kernel.cut_cells(clause))
+
+    with LazySat(kernel, cancel, solver, on_cut) as sat:
+        if film is not None:
+            film.attach(sat.solver)
+        elif options.get("first_try", "") == "value first" and solver.startswith("cadical"):
+            sat.solver.set_phases([literal for _, _, literal in kernel.literals])
+        try:
+            found, exhausted = _answers(sat, film, options.solutions, trace)
+        finally:
+            totals = _totals(sat, film, trace)
+    return SolveResult.of(found, exhausted, options.solutions, stats={"solver": totals})
+
+
+def _answers(sat: LazySat, film: SatFilm | None, wanted: int, trace: TraceWriter) -> tuple[list[Answer], bool]:
+    found: list[Answer] = []
+    while not wanted or len(found) < wanted:
+        if found:
+            sat.block(found[-1])
+        answer = sat.solve()
+        if film is not None and film.stopped is not None:
+            raise film.stopped  # CaDiCaL answered "no" only because the film stopped it
+        if answer is None:
+            return found, True
+        trace.solution(answer)
+        found.append(answer)
+    return found, False
+
+
+def _totals(sat: LazySat, film: SatFilm | None, trace: TraceWriter) -> dict[str, Any]:
+    """The solver's own counters. Unfilmed they are the statistics; beside a film they go into its last note."""
+    own: dict[str, int] = dict(sat.solver.accum_stats() or {})
+    totals = {**own, "rounds": sat.rounds, "cuts": sat.cuts}
+    decisions, conflicts, restarts = (own.get(name, 0) for name in ("decisions", "conflicts", "restarts"))
+    if film is None:
+        trace.count(nodes=decisions, guesses=decisions, conflicts=conflicts, backtracks=conflicts,
+                    restarts=restarts, deductions=own.get("propagations", 0),
+                    cuts=0 if trace.enabled else sat.cuts)
+    if trace.enabled:
+        trace.note(f"the solver's own count: {decisions:,} decisions, {conflicts:,} conflicts, {restarts:,} restarts, "
+                   f"{own.get('propagations', 0):,} propagations, {sat.cuts:,} cuts in {sat.rounds:,} rounds")
+    return totals
