@@ -32,7 +32,7 @@ class ClauseEngine(Engine):
         self.family = family
         self.id = engine_id
         self.name = name
-        self.description = "The rules as clauses; what they leave out is forbidden once an answer breaks it. Shows CaDiCaL's search."
+        self.description = "The rules as clauses; what they leave out is forbidden once an answer breaks it. Films CaDiCaL."
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         kernel = self.family.clauses(puzzle)
