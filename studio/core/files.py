@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,6 +38,14 @@ class Opened:
     player: dict[str, Any] = field(default_factory=dict)
     codec: Codec | None = None
     """None for the native format"""
+
+
+def library_folder() -> Path:
+    """The sample library: `puzzles/` beside the package in a checkout, inside the installed data otherwise."""
+    beside = Path(__file__).resolve().parents[2] / "puzzles"
+    if beside.is_dir():
+        return beside
+    return Path(sys.prefix) / "share" / "puzzle-studio" / "puzzles"
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------

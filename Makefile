@@ -1,0 +1,45 @@
+# Puzzle Studio: `make run` opens the studio, `make test` runs the tests. Both install what they need into .venv first.
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: run venv test test-slow test-all lint types contracts check bench clean qt-libs
+
+run: $(STAMP) qt-libs
+	@$(BIN)/python -m studio
+
+venv: $(STAMP)
+
+$(STAMP): pyproject.toml constraints.txt
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed."; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed."; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) 2>/dev/null || sh .ci/system-packages venv $(PYTHON) $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $(STAMP)
+
+# Qt needs a few system libraries that a bare machine lacks: installed as root, otherwise the one command is printed.
+qt-libs: $(STAMP)
+	@sh .ci/system-packages qt $(BIN)/python
+
+test: $(STAMP) qt-libs
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist loadgroup
+
+test-slow: $(STAMP) qt-libs
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -m slow
+
+test-all: test test-slow
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+
+types: $(STAMP)
+	$(BIN)/mypy
+
+contracts: $(STAMP)
+	$(BIN)/lint-imports
+
+check: lint types contracts test
+
+clean:
+	rm -rf $(VENV) build dist demo *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

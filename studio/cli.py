@@ -1,0 +1,85 @@
+"""The command line. Commands live in `studio/commands`, one module each; Qt is imported only for windows and pictures."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import pkgutil
+import sys
+from pathlib import Path
+
+from studio import __version__
+from studio.commands.common import BAD_INPUT, Command, say
+from studio.core.puzzle import BadPuzzle
+
+
+def commands() -> dict[str, Command]:
+    """The command table: every module in `studio/commands` that has a COMMAND."""
+    package = importlib.import_module("studio.commands")
+    table = {}
+    for module in pkgutil.iter_modules(package.__path__):
+        command = getattr(importlib.import_module(f"studio.commands.{module.name}"), "COMMAND", None)
+        if isinstance(command, Command):
+            table[command.name] = command
+    return table
+
+
+def build_parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="puzzle-studio", description="Draw, solve and study logic puzzles. Without a command it opens the window.",
+        epilog="puzzle-studio [FILE…] opens the window.")
+    parser.add_argument("--version", action="version", version=f"Puzzle Studio {__version__}")
+    subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
+    for name, command in sorted(commands().items()):
+        sub = subparsers.add_parser(name, help=command.help, description=command.help)
+        command.configure(sub)
+        sub.set_defaults(run=command.run)
+    return parser
+
+
+def run(argv: list[str]) -> int:
+    """Run one command line; returns the exit code. Bad input is one sentence on standard error and exit code 2."""
+    try:
+        if _wants_window(argv):
+            return open_window(argv)
+        arguments = build_parser().parse_args(argv)
+        code: int = arguments.run(arguments)
+        return code
+    except BadPuzzle as fault:
+        say(f"puzzle-studio: {fault}")
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        say("puzzle-studio: stopped")
+        return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _wants_window(argv: list[str]) -> bool:
+    if not argv:
+        return True
+    return not argv[0].startswith("-") and argv[0] not in commands() and (Path(argv[0]).exists() or _looks_like_file(argv[0]))
+
+
+def _looks_like_file(word: str) -> bool:
+    return "/" in word or "." in word
+
+
+def has_display() -> bool:
+    """True where a window can be shown; the off-screen platform of the tests counts."""
+    if sys.platform in ("win32", "darwin") or os.environ.get("QT_QPA_PLATFORM"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def open_window(paths: list[str]) -> int:
+    if not has_display():
+        from studio.commands.demo import play_demo
+
+        say("puzzle-studio: there is no display here, so no window can open; playing the demo off-screen instead.")
+        return play_demo(Path("demo"))
+    from studio.ui.app import main as window_main
+
+    return window_main(paths)

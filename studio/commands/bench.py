@@ -1,0 +1,56 @@
+"""`bench`: puzzles x engines, one warm worker per engine, every answer checked."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, expand, load, say
+from studio.core.engine import Limits
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.lab.bench import Bench, parse_contender
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER")
+    parser.add_argument("--engines", default="auto", help="ids with commas between; options in brackets: rules[order=first]")
+    parser.add_argument("--unique", action="store_true", help="ask for a proof of uniqueness")
+    parser.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="seconds per solve")
+    parser.add_argument("--repeat", type=int, default=1, metavar="N", help="solve each N times and keep the median")
+    parser.add_argument("--base", help="the engine that the table's ratios refer to (default: the first)")
+    parser.add_argument("--by", choices=("size", "folder", "none"), default="none", help="group the table's rows")
+    parser.add_argument("--out", type=Path, help="write every single run to this CSV file")
+    add_family(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.repeat < 1 or arguments.time_limit <= 0:
+        raise BadPuzzle("--repeat and --time-limit are positive numbers")
+    puzzles: list[tuple[Path, Puzzle]] = []
+    for path in expand(arguments.paths):
+        try:
+            puzzles.append((path, load(path, arguments.family)))
+        except BadPuzzle as fault:
+            say(f"puzzle-studio: left out: {fault}")
+    if not puzzles:
+        raise BadPuzzle("none of the files is a puzzle")
+    contenders = [parse_contender(text) for text in arguments.engines.split(",") if text]
+    bench = Bench(contenders, 2 if arguments.unique else 1, Limits(arguments.time_limit), arguments.repeat)
+    bar = ProgressBar(len(puzzles) * len(contenders), "bench")
+    try:
+        bench.run(puzzles, lambda done, text: bar.show(done, text))
+    except KeyboardInterrupt:
+        say("puzzle-studio: stopped; showing what is done")
+    finally:
+        bar.close()
+        bench.close()
+    print(bench.table(arguments.base, arguments.by))
+    for complaint in bench.complaints():
+        print(complaint)
+    if arguments.out is not None:
+        bench.write_csv(arguments.out)
+        print(f"every run: {arguments.out}")
+    return ANSWERED if bench.all_answered() else NOT_ANSWERED
+
+
+COMMAND = Command("bench", "compare engines on many puzzles", configure, run)

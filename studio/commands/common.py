@@ -1,0 +1,98 @@
+"""What commands share: the Command record, input files, options, progress bars and exit codes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from studio.core import files
+from studio.core.puzzle import BadPuzzle, Puzzle
+
+ANSWERED, NOT_ANSWERED, BAD_INPUT = 0, 1, 2
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Command:
+    name: str
+    help: str
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], int]
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
+
+
+def expand(paths: Sequence[str]) -> list[Path]:
+    """Files, with folders replaced by the files in them (sorted, hidden ones left out)."""
+    found: list[Path] = []
+    for text in paths:
+        path = Path(text)
+        if path.is_dir():
+            found += sorted(each for each in path.rglob("*") if each.is_file() and not each.name.startswith("."))
+        else:
+            found.append(path)
+    if not found:
+        raise BadPuzzle("there is no puzzle file in " + ", ".join(paths))
+    return found
+
+
+def load(path: Path, family_id: str | None) -> Puzzle:
+    return files.load(path, family_id).puzzle
+
+
+def pairs(texts: Iterable[str]) -> dict[str, str]:
+    """`k=v` arguments as a table."""
+    table = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign or not name:
+            raise BadPuzzle(f"options are written name=value, not {text!r}")
+        table[name] = value
+    return table
+
+
+def add_family(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--family", help="read text files as this family (when their content does not tell)")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--option", "-o", action="append", default=[], metavar="K=V", help="an engine option; repeatable")
+
+
+class ProgressBar:
+    """A one-line bar on a terminal; silent elsewhere."""
+
+    def __init__(self, total: int, label: str = "", always: bool = False) -> None:
+        self.total = max(1, total)
+        self.label = label
+        self.shown = sys.stderr.isatty() and (always or total > 1)
+
+    def show(self, done: float, text: str = "") -> None:
+        if self.shown:
+            filled = int(30 * min(1.0, done / self.total))
+            line = f"\r{self.label} [{'#' * filled}{'.' * (30 - filled)}] {done:.0f}/{self.total} {text}"
+            sys.stderr.write(line[:118].ljust(118))
+            sys.stderr.flush()
+
+    def close(self) -> None:
+        if self.shown:
+            sys.stderr.write("\r" + " " * 118 + "\r")
+            sys.stderr.flush()
+
+
+def with_progress(items: Sequence[T], label: str, name: Callable[[T], str]) -> Iterator[T]:
+    """Walk a list with a progress bar."""
+    bar = ProgressBar(len(items), label)
+    try:
+        for number, item in enumerate(items):
+            bar.show(number, name(item))
+            yield item
+    finally:
+        bar.close()

@@ -1,0 +1,71 @@
+"""`convert FILES… --to FORMAT`: from any format that can be read to any that can be written."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from studio.commands.common import ANSWERED, BAD_INPUT, Command, add_family, expand, say
+from studio.core import files, registry
+from studio.core.codec import Codec
+from studio.core.puzzle import BadPuzzle, Puzzle
+
+NATIVE = "puzzle"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER")
+    parser.add_argument("--to", default=NATIVE, help="puzzle (our own file, default) or a format's id; `--to list` names them")
+    parser.add_argument("--out", type=Path, help="a folder, or for one input a file; without it the text is printed")
+    add_family(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.to == "list":
+        print(f"{NATIVE:<20} Puzzle Studio's own file")
+        for family in registry.families():
+            for codec in family.codecs():
+                print(f"{codec.id:<20} {codec.name} ({family.name})")
+        return ANSWERED
+    paths = expand(arguments.paths)
+    code = ANSWERED
+    for path in paths:
+        try:
+            puzzle = files.load(path, arguments.family).puzzle
+            name, text = written(puzzle, arguments.to, path.stem)
+            _deliver(arguments.out, name, text, len(paths) > 1)
+        except BadPuzzle as fault:
+            say(f"puzzle-studio: {fault}")
+            code = BAD_INPUT
+    return code
+
+
+def written(puzzle: Puzzle, to: str, stem: str) -> tuple[str, str]:
+    """File name and text of a puzzle in a format."""
+    if to == NATIVE:
+        return stem + files.EXTENSION, files.dumps(puzzle)
+    codec = _codec(puzzle.family, to)
+    return codec.filename(puzzle, stem), codec.write(puzzle)
+
+
+def _codec(family_id: str, codec_id: str) -> Codec:
+    family = registry.family(family_id)
+    for codec in family.codecs():
+        if codec.id == codec_id:
+            return codec
+    known = ", ".join([NATIVE, *(codec.id for codec in family.codecs())])
+    raise BadPuzzle(f"{family.name} cannot be written as {codec_id!r} (it can as: {known})")
+
+
+def _deliver(out: Path | None, name: str, text: str, many: bool) -> None:
+    if out is None:
+        print(text, end="" if text.endswith("\n") else "\n")
+        return
+    if many or out.is_dir():
+        out.mkdir(parents=True, exist_ok=True)
+        out = out / name
+    files.write_atomically(out, text)
+    say(f"wrote {out}")
+
+
+COMMAND = Command("convert", "change puzzles from one file format to another", configure, run)

@@ -1,0 +1,175 @@
+"""The benchmark: every puzzle with every engine, in one run, so that ratios mean something on a noisy machine."""
+
+from __future__ import annotations
+
+import csv
+import io
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from studio.core import registry
+from studio.core.engine import Limits, Options, SolveResult, Status
+from studio.core.files import write_atomically
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.run.job import Pool, start_solve, start_task
+
+WARM_UP = Limits(120.0)
+
+
+@dataclass(frozen=True)
+class Contender:
+    """An engine with options, written `rules[order=first;single-exit=off]`."""
+
+    engine: str
+    options: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def label(self) -> str:
+        inside = ";".join(f"{name}={value}" for name, value in self.options)
+        return f"{self.engine}[{inside}]" if inside else self.engine
+
+
+def parse_contender(text: str) -> Contender:
+    engine, bracket, inside = text.strip().partition("[")
+    if bracket and not inside.endswith("]"):
+        raise BadPuzzle(f"engine options stand in brackets, as in rules[order=first], not {text!r}")
+    options = []
+    for part in inside.removesuffix("]").split(";") if inside else []:
+        name, sign, value = part.partition("=")
+        if not sign:
+            raise BadPuzzle(f"engine options are written name=value, not {part!r}")
+        options.append((name, value))
+    return Contender(engine, tuple(options))
+
+
+@dataclass
+class Run:
+    path: Path
+    puzzle: Puzzle
+    contender: Contender
+    status: Status
+    seconds: float
+    nodes: int
+    max_depth: int
+    message: str
+
+
+@dataclass
+class Bench:
+    contenders: Sequence[Contender]
+    solutions: int
+    limits: Limits
+    repeat: int = 1
+    runs: list[Run] = field(default_factory=list)
+    _pools: dict[str, Pool] = field(default_factory=dict)
+    _warm: set[tuple[str, str]] = field(default_factory=set)
+
+    def run(self, puzzles: Sequence[tuple[Path, Puzzle]], progress: Callable[[float, str], None]) -> None:
+        """Puzzle by puzzle, so that a change in the machine's load meets all engines alike."""
+        done = 0
+        for path, puzzle in puzzles:
+            for contender in self.contenders:
+                progress(done, f"{path.name} {contender.label}")
+                self.runs.append(self._solve(path, puzzle, contender))
+                done += 1
+
+    def _solve(self, path: Path, puzzle: Puzzle, contender: Contender) -> Run:
+        engine = registry.family(puzzle.family).engine(contender.engine)
+        options = Options.parse(engine, dict(contender.options), self.solutions)
+        pool = self._pools.setdefault(contender.label, Pool())
+        self._warm_up(puzzle, contender, pool)
+        results: list[SolveResult] = []
+        for _ in range(self.repeat):
+            results.append(start_solve(puzzle, engine.id, options, self.limits, film=False, pool=pool).wait())
+            if not results[-1].status.answered:
+                break
+        last = results[-1]
+        seconds = statistics.median(result.seconds for result in results)
+        return Run(path, puzzle, contender, last.status, seconds, int(last.stats.get("nodes", 0)),
+                   int(last.stats.get("max_depth", 0)), last.message)
+
+    def _warm_up(self, puzzle: Puzzle, contender: Contender, pool: Pool) -> None:
+        key = (contender.label, puzzle.family)
+        if key not in self._warm:
+            self._warm.add(key)
+            payload = {"family": puzzle.family, "engine": contender.engine}
+            start_task("studio.run.worker:warm_task", payload, WARM_UP, pool=pool).wait()
+
+    def close(self) -> None:
+        for pool in self._pools.values():
+            pool.close()
+
+    def all_answered(self) -> bool:
+        return bool(self.runs) and all(run.status.answered for run in self.runs)
+
+    def complaints(self) -> list[str]:
+        """What did not go well: wrong or missing answers, and engines that contradict each other."""
+        found = [f"{run.path}: {run.contender.label}: {run.status.value}: {run.message}"
+                 for run in self.runs if run.status is Status.ERROR]
+        verdicts: dict[Path, dict[str, str]] = {}
+        for run in self.runs:
+            if run.status.answered:
+                verdicts.setdefault(run.path, {})[run.contender.label] = run.status.value
+        for path, by_engine in verdicts.items():
+            if len(set(by_engine.values())) > 1:
+                found.append(f"{path}: engines disagree: " + ", ".join(f"{k} says {v}" for k, v in by_engine.items()))
+        return found
+
+    # --- the table ---------------------------------------------------------------------------------------------------
+    def table(self, base: str | None = None, by: str = "none") -> str:
+        """Solved, median, 95 %, maximum and total seconds per engine, and the median of its times over the base's."""
+        base_label = base or self.contenders[0].label
+        rows: list[tuple[str, ...]] = [("", "engine", "solved", "unique", "several", "none", "median s", "95% s", "max s",
+                                        "total s", "nodes", "ratio")]
+        for group in sorted({self._group(run, by) for run in self.runs}, key=_natural):
+            for contender in self.contenders:
+                mine = [run for run in self.runs if run.contender == contender and self._group(run, by) == group]
+                if mine:
+                    rows.append((group, *self._row(contender, mine, base_label)))
+        return _aligned(rows)
+
+    def _group(self, run: Run, by: str) -> str:
+        grid = run.puzzle.grid
+        return {"size": f"{grid.rows}x{grid.cols}", "folder": run.path.parent.name, "none": ""}[by]
+
+    def _row(self, contender: Contender, mine: list[Run], base: str) -> tuple[str, ...]:
+        solved = [run for run in mine if run.status.answered]
+        times = sorted(run.seconds for run in solved)
+        count = {status: sum(run.status is status for run in mine) for status in Status}
+        figures = ("-",) * 4
+        if times:
+            high = times[min(len(times) - 1, int(len(times) * 0.95))]
+            figures = (f"{statistics.median(times):.4f}", f"{high:.4f}", f"{times[-1]:.3f}", f"{sum(times):.2f}")
+        nodes = statistics.median(run.nodes for run in solved) if solved else 0
+        return (contender.label, f"{len(solved)}/{len(mine)}", str(count[Status.UNIQUE]), str(count[Status.MULTIPLE]),
+                str(count[Status.NONE]), *figures, f"{nodes:.0f}", self._ratio(mine, base))
+
+    def _ratio(self, mine: list[Run], base: str) -> str:
+        """Median over the puzzles of this engine's time / the base's; an unanswered run counts with the time it used."""
+        reference = {run.path: run.seconds for run in self.runs if run.contender.label == base}
+        ratios = [run.seconds / reference[run.path] for run in mine if reference.get(run.path)]
+        return f"{statistics.median(ratios):.3g}x" if ratios else "-"
+
+    def write_csv(self, path: Path) -> None:
+        text = io.StringIO()
+        writer = csv.writer(text)
+        writer.writerow(["file", "family", "rows", "cols", "engine", "status", "seconds", "nodes", "max_depth", "message"])
+        for run in self.runs:
+            grid = run.puzzle.grid
+            writer.writerow([run.path, run.puzzle.family, grid.rows, grid.cols, run.contender.label, run.status.value,
+                             f"{run.seconds:.6f}", run.nodes, run.max_depth, run.message])
+        write_atomically(path, text.getvalue())
+
+
+def _natural(text: str) -> tuple[float, str]:
+    head = text.split("x")[0]
+    return (float(head), text) if head.isdigit() else (0.0, text)
+
+
+def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
+    """Columns aligned, the first two to the left; empty columns are left out."""
+    used = [i for i in range(len(rows[0])) if any(row[i] for row in rows[1:])]
+    widths = {i: max(len(row[i]) for row in rows) for i in used}
+    return "\n".join("  ".join(row[i].ljust(widths[i]) if i < 2 else row[i].rjust(widths[i]) for i in used) for row in rows)
