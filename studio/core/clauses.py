@@ -17,17 +17,17 @@ class Clauses(Protocol):
 
     Literals are DIMACS integers. A model is a sequence of signed literals with variable v at position v-1.
 
-    Optional: `told(answer) -> list[int]`, the literals that are true in an answer and together tell it from all others. Without
-    it they are read off `literals`. A kernel needs it where `literals` cannot list them: values are names (`Family.contents`
-    differs from the answer), or one literal stands for several values.
+    Optional, where a literal sets several cells at once (a placed tile) and the answer only numbers the pieces:
+    `moves: dict[int, sequence of (cell, value)]`, from literal to its cells; it stands beside or instead of `literals`.
+    Optional, where one literal stands for several values: `told(answer) -> list[int]`, the literals that are true in an answer
+    (or in marks, 0 = open) and together tell it from all others. Without it they are read off `literals` and `moves`.
     """
 
     clauses: list[Clause]
     top: int
     literals: list[tuple[int, int, int]]
-    """(cell, value, literal): the literal is true iff the answer has this value in this cell.
-
-    Where the answer numbers pieces, one entry per cell of each placement; the value is then 0 and says nothing."""
+    """(cell, value, literal): the literal is true iff the answer has this value in this cell. A cell that is named neither here
+    nor in a move is decided: all solutions agree on it."""
     assumptions: dict[Clue, int]
     """With assume_clues=True: a given holds only while its literal is assumed."""
 

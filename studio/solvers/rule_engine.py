@@ -17,7 +17,7 @@ class RuleEngine(Engine):
         self.family = family
         self.id = engine_id
         self.name = name
-        self.description = "A ladder of named rules; where they do not suffice it guesses and backtracks, and explains every step."
+        self.description = "A ladder of named rules; where they do not suffice it guesses and backtracks. Every step explained."
         switches = tuple(Option(rule.name, rule.title, True) for rule in family.rules())
         self.options = (Option("order", "Cell order", default_order, orders, "which cell is guessed first"), *switches)
         self.default_order = default_order

@@ -5,21 +5,25 @@ python-sat's CaDiCaL is incremental and takes assumptions, so one solver serves 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from studio.core.clauses import Clause, Clauses, Clue
+from studio.core.clauses import Clause, Clauses
 from studio.core.engine import Cancel
 from studio.core.puzzle import Answer
 
 DEFAULT_SOLVER = "cadical195"
 
 
+class WrongAnswer(Exception):
+    """A kernel's answer that the family's checker refused: a fault of the studio, never shown as a solution."""
+
+
 class LazySat:
     """One incremental solver for one clause kernel. `cuts` counts the lazily added clauses."""
 
     def __init__(self, kernel: Clauses, cancel: Cancel | None = None, solver: str = DEFAULT_SOLVER,
-                 on_cut: Callable[[Clause], None] | None = None) -> None:
+                 on_cut: Callable[[Clause], None] | None = None, wrong: Callable[[Answer], list[str]] | None = None) -> None:
         from pysat.solvers import Solver  # not at import: menus and the command line must start quickly
 
         self.kernel = kernel
@@ -28,7 +32,10 @@ class LazySat:
         self.cuts = 0
         self.rounds = 0
         self._on_cut = on_cut
+        self._wrong = wrong
         self._next = kernel.top
+        moves: Mapping[int, Sequence[tuple[int, int]]] = getattr(kernel, "moves", {})
+        self._pieces = {tuple(sorted(cell for cell, _ in cells)): lit for lit, cells in moves.items()}
 
     def close(self) -> None:
         self.solver.delete()
@@ -55,6 +62,7 @@ class LazySat:
             if not self.solver.solve(assumptions=list(assumptions)):
                 return None
             model: list[int] = self.solver.get_model()
+            model += range(-len(model) - 1, -self.kernel.top - 1, -1)  # variables that the solver never saw are false
             cuts = self.kernel.cuts(model)
             if not cuts:
                 return model
@@ -69,11 +77,43 @@ class LazySat:
 
     def solve(self, assumptions: Sequence[int] = ()) -> Answer | None:
         model = self.model(assumptions)
-        return None if model is None else self.kernel.decode(model)
+        if model is None:
+            return None
+        answer = self.kernel.decode(model)
+        faults = self._wrong(answer) if self._wrong is not None else []
+        if faults:
+            raise WrongAnswer(f"the clause kernel gave a wrong answer: {faults[0]}")
+        return answer
+
+    def told(self, answer: Sequence[int]) -> list[int]:
+        """The literals that are true in an answer and together tell it from all others. Marks (0 = open) will do, too."""
+        told = getattr(self.kernel, "told", None)
+        if told is not None:
+            return list(told(answer))
+        found = [lit for cell, value, lit in self.kernel.literals if answer[cell] == value]
+        if self._pieces:
+            parts: dict[int, list[int]] = {}
+            for cell, number in enumerate(answer):
+                if number:
+                    parts.setdefault(number, []).append(cell)
+            found += [self._pieces[tuple(part)] for part in parts.values() if tuple(part) in self._pieces]
+        return found
+
+    def named_cells(self) -> Iterator[tuple[int, int]]:
+        """(cell, literal) for every literal that says something about a cell."""
+        for cell, _, lit in self.kernel.literals:
+            yield cell, lit
+        for piece, lit in self._pieces.items():
+            for cell in piece:
+                yield cell, lit
+
+    def prefer(self, literals: Iterable[int]) -> None:
+        """Literals that the solver shall try first where it has to choose."""
+        self.solver.set_phases(list(literals))
 
     def block(self, answer: Answer, guard: int | None = None) -> None:
         """No longer give this answer; with a guard literal, only while the guard is assumed."""
-        clause = [-lit for cell, value, lit in self.kernel.literals if answer[cell] == value]
+        clause = [-lit for lit in self.told(answer)]
         self.add(clause if guard is None else [-guard, *clause])
 
     def answers(self, assumptions: Sequence[int] = ()) -> Iterator[Answer]:
@@ -91,42 +131,31 @@ class LazySat:
         return other
 
 
-def forced_literals(sat: LazySat, answer: Answer, assumptions: Sequence[int] = (),
-                    others: Iterable[Answer] = ()) -> list[tuple[int, int]]:
+def forced_cells(sat: LazySat, answer: Answer, assumptions: Sequence[int] = (),
+                 others: Iterable[Answer] = ()) -> list[tuple[int, int]]:
     """The backbone: the (cell, value) pairs of `answer` that every solution shares.
 
-    Candidates shrink with every counterexample: each call asks for a solution that differs in at least one of them.
+    Candidates shrink with every counterexample: each call asks for a solution that differs in at least one of them, and
+    prefers one that differs in many. `others` are solutions that are known already.
     """
-    candidates = {(cell, value): lit for cell, value, lit in sat.kernel.literals if answer[cell] == value}
+    candidates = set(sat.told(answer))
     for other in others:
-        candidates = {key: lit for key, lit in candidates.items() if other[key[0]] == key[1]}
+        candidates.intersection_update(sat.told(other))
     while candidates:
         guard = sat.new_variable()
-        sat.add([-guard, *(-lit for lit in candidates.values())])
-        other = sat.solve([*assumptions, guard])
+        sat.add([-guard, *(-lit for lit in candidates)])
+        sat.prefer(-lit for lit in candidates)
+        counterexample = sat.solve([*assumptions, guard])
         sat.add([-guard])
-        if other is None:
+        if counterexample is None:
             break
-        candidates = {key: lit for key, lit in candidates.items() if other[key[0]] == key[1]}
-    return sorted(candidates)
-
-
-def clashing_clues(sat: LazySat, clues: Sequence[Clue]) -> list[Clue]:
-    """A minimal unsatisfiable set of clues: unsolvable together, solvable when any one is dropped."""
-    literal = sat.kernel.assumptions
-    by_literal = {literal[clue]: clue for clue in clues}
-    if sat.solve(list(by_literal)) is not None:
-        return []
-    core = [lit for lit in by_literal if lit in set(sat.core())]
-    needed: list[int] = []
-    while core:
-        candidate = core.pop()
-        if sat.solve([*needed, *core]) is not None:
-            needed.append(candidate)
-        else:
-            blamed = set(sat.core())
-            core = [lit for lit in core if lit in blamed]
-    return [by_literal[lit] for lit in needed]
+        candidates.intersection_update(sat.told(counterexample))
+    named, forced = set(), set()
+    for cell, lit in sat.named_cells():
+        named.add(cell)
+        if lit in candidates:
+            forced.add(cell)
+    return [(cell, value) for cell, value in enumerate(answer) if value and (cell in forced or cell not in named)]
 
 
 def dimacs(clauses: Sequence[Sequence[int]], top: int, comments: Iterable[str] = ()) -> str:

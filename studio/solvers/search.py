@@ -34,10 +34,12 @@ class Ladder:
     def without(cls, rules: Sequence[Rule], switched_off: Sequence[str]) -> Ladder:
         return cls([rule for rule in rules if rule.name not in switched_off])
 
-    def conclusions(self, state: Deduction, trace: TraceWriter | None = None, limit_level: int = 99) -> Iterator[Applied]:
+    def conclusions(self, state: Deduction, trace: TraceWriter | None = None, limit_level: int = 99,
+                    patient_level: int = 99) -> Iterator[Applied]:
         """New conclusions, each entered into the state when it is yielded; ends when no rule finds more.
 
-        A rule that found something is asked on until it has no more, then the ladder starts again at its first rule.
+        A rule that found something is asked on until it has no more, then the ladder starts again at its first rule. From
+        `patient_level` on it starts again after every single conclusion: then no hard step is counted that was not needed.
         """
         moved = True
         while moved:
@@ -48,6 +50,8 @@ class Ladder:
                 for applied in self._ask(rule, state, trace):
                     moved = True
                     yield applied
+                    if rule.level >= patient_level:
+                        break
                 if moved:
                     break
 
@@ -76,19 +80,23 @@ class Ladder:
 class Search:
     """Depth-first search over a state: binary branching "cell = value, then cell != value"."""
 
-    def __init__(self, state: Deduction, ladder: Ladder, trace: TraceWriter, cancel: Cancel, order: str = "first") -> None:
+    def __init__(self, state: Deduction, ladder: Ladder, trace: TraceWriter, cancel: Cancel, order: str = "first",
+                 guess_limit: int | None = None) -> None:
         self.state = state
         self.ladder = ladder
         self.trace = trace
         self.cancel = cancel
         self.order = order
         self.exhausted = False
+        self.guesses = 0
+        self.deepest = 0
+        self._guess_limit = guess_limit
         self._stack: list[tuple[int, int, int]] = []
         for move in state.moves:
             trace.declare_move(move)
 
     def solutions(self) -> Iterator[Answer]:
-        """Answers one by one; when the iterator ends by itself, `exhausted` is True."""
+        """Answers one by one; when the iterator ends by itself, `exhausted` is True, or the guesses were used up."""
         alive = self._propagate()
         while True:
             self.cancel.check()
@@ -102,12 +110,16 @@ class Search:
                     self.exhausted = True
                     return
                 alive = self._refute()
+            elif self._guess_limit is not None and self.guesses >= self._guess_limit:
+                return
             else:
                 alive = self._guess()
 
     def _guess(self) -> bool:
         cell, value = self.state.choose(self.order)
         self._stack.append((self.state.mark(), cell, value))
+        self.guesses += 1
+        self.deepest = max(self.deepest, len(self._stack))
         self.trace.guess(cell, value)
         try:
             self.state.conclude(cell, value)
