@@ -146,8 +146,21 @@ def witness(basis, column, n):  # type: ignore[no-untyped-def]
     return y
 
 
-def separate(rows: Matrix, vector: Vector, n: int) -> Vector | None:
-    """A witness that the vector is no combination of the rows modulo n, or None if it is one."""
-    basis = howell(rows, n)
+@njit(cache=True, nogil=True)
+def separate(rows, vector, n):  # type: ignore[no-untyped-def]
+    """A witness that the vector is no combination of the rows modulo n; an empty array if it is one.
+
+    Looks at the vector after every few rows: what is a combination of some rows stays one.
+    """
+    width = rows.shape[1]
+    basis = np.zeros((width, width), dtype=np.int64)
+    stack = np.zeros((16 * width + 2, width), dtype=np.int64)
+    every = max(width, 16)
+    for i in range(rows.shape[0]):
+        _insert(basis, rows[i] % n, n, stack)
+        if i % every == every - 1 and missing_column(basis, vector, n) < 0:
+            return np.zeros(0, dtype=np.int64)
     column = missing_column(basis, vector, n)
-    return None if column < 0 else witness(basis, column, n)
+    if column < 0:
+        return np.zeros(0, dtype=np.int64)
+    return witness(basis, column, n)

@@ -1,0 +1,139 @@
+"""A colouring proof: numbers on the cells that no set of pieces can add up to. Plain data, and its caption."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Table = tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class TileBound:
+    """What every piece of a tile covers: exactly ``value`` (mod the modulus), or at least ``value`` (modulus 0)."""
+
+    tile: int
+    name: str
+    value: int
+
+
+@dataclass(frozen=True)
+class Group:
+    """Tiles whose pieces are known in number: together ``count`` pieces (at most, for an inequality)."""
+
+    tiles: tuple[int, ...]
+    count: int
+    value: int
+
+
+@dataclass(frozen=True)
+class ColouringProof:
+    """Every cell (r, c) bears ``table[r % P][c % Q]``.
+
+    modulus m > 0: every piece of a group covers ``value`` mod m, any other piece 0 mod m; the groups' counts are
+    forced by the area; the board's sum differs from the pieces' sum mod m.
+    modulus 0 (inequality): every piece of a group covers at least ``value``, any other piece at least 0; the board's
+    sum is smaller than the pieces can have.
+    """
+
+    table: Table
+    modulus: int
+    groups: tuple[Group, ...]
+    board_sum: int
+    pieces_sum: int
+    pattern: str
+    tile_names: tuple[str, ...] = ()
+    everywhere: bool = True
+    """True if the pieces' sums hold at every offset of the table, not only at those that the board allows."""
+    strikes: tuple[tuple[tuple[int, ...], int], ...] = ()
+    """Placements left out of account, in order: (cells, witness), see viable.py."""
+
+    @property
+    def period(self) -> tuple[int, int]:
+        return len(self.table), len(self.table[0])
+
+    def weight(self, row: int, col: int) -> int:
+        return self.table[row % len(self.table)][col % len(self.table[0])]
+
+    def caption(self) -> str:
+        """The argument in words that a reader can check on the picture."""
+        text = _modular_caption(self) if self.modulus else _inequality_caption(self)
+        if not self.strikes:
+            return text
+        return f"{text} ({len(self.strikes)} positions count for nothing: each leaves something that no piece can cover.)"
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "kind": "colouring",
+            "table": [list(row) for row in self.table],
+            "modulus": self.modulus,
+            "groups": [{"tiles": list(g.tiles), "count": g.count, "value": g.value} for g in self.groups],
+            "board_sum": self.board_sum,
+            "pieces_sum": self.pieces_sum,
+            "pattern": self.pattern,
+            "tile_names": list(self.tile_names),
+            "everywhere": self.everywhere,
+            "strikes": [[list(cells), witness] for cells, witness in self.strikes],
+            "caption": self.caption(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> ColouringProof:
+        groups = tuple(Group(tuple(g["tiles"]), int(g["count"]), int(g["value"])) for g in data["groups"])
+        return cls(
+            tuple(tuple(int(w) for w in row) for row in data["table"]),
+            int(data["modulus"]),
+            groups,
+            int(data["board_sum"]),
+            int(data["pieces_sum"]),
+            str(data["pattern"]),
+            tuple(data.get("tile_names", ())),
+            bool(data.get("everywhere", True)),
+            tuple((tuple(cells), int(witness)) for cells, witness in data.get("strikes", ())),
+        )
+
+
+def _names(proof: ColouringProof, tiles: Sequence[int]) -> str:
+    names = [proof.tile_names[t] if t < len(proof.tile_names) else f"tile {t + 1}" for t in tiles]
+    if len(names) == len(proof.tile_names) and len(names) > 4:
+        return "piece"
+    return " or ".join(names) if len(names) <= 3 else ", ".join(names[:-1]) + " or " + names[-1]
+
+
+def _grouped(proof: ColouringProof) -> list[tuple[list[int], int]]:
+    """(tiles, value) for the caption: tiles with the same value are named together, the rest has 0."""
+    values: dict[int, list[int]] = {}
+    seen: set[int] = set()
+    for group in proof.groups:
+        values.setdefault(group.value, []).extend(group.tiles)
+        seen.update(group.tiles)
+    rest = [t for t in range(len(proof.tile_names)) if t not in seen]
+    if rest:
+        values.setdefault(0, []).extend(rest)
+    return [(sorted(tiles), value) for value, tiles in values.items()]
+
+
+def _modular_caption(proof: ColouringProof) -> str:
+    m = proof.modulus
+    parts = [f"every {_names(proof, tiles)} covers {value % m}" for tiles, value in _grouped(proof)]
+    text = f"Numbers on the cells ({proof.pattern}), sums counted mod {m}. Wherever it lies, {', '.join(parts)} mod {m}."
+    counted = [g for g in proof.groups if g.value % m]
+    if counted:
+        each = " + ".join(f"{g.count}·{g.value % m}" for g in counted)
+        text += f" The pieces together: {each} = {proof.pieces_sum} ≡ {proof.pieces_sum % m} mod {m},"
+    else:
+        text += f" So all pieces together cover 0 mod {m},"
+    return f"{text} but the board sums to {proof.board_sum} ≡ {proof.board_sum % m} mod {m}. So there is no tiling."
+
+
+def _inequality_caption(proof: ColouringProof) -> str:
+    parts = [f"every {_names(proof, tiles)} covers at least {value}" for tiles, value in _grouped(proof)]
+    text = f"Numbers on the cells. Wherever it lies, {', '.join(parts)}."
+    counted = [g for g in proof.groups if g.value]
+    if counted:
+        each = " + ".join(f"{g.count}·({g.value})" for g in counted)
+        text += f" The pieces together cover at least {each} = {proof.pieces_sum},"
+    else:
+        text += " So all pieces together cover at least 0,"
+    return f"{text} but the board sums to {proof.board_sum}. So there is no tiling."

@@ -1,0 +1,74 @@
+"""All colouring proofs in one place, the one that is easiest to check first; nothing leaves here unverified."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from .colouring import find_cellwise, find_periodic
+from .dual import find_dual
+from .placements import Placements
+from .problem import Problem
+from .proof import ColouringProof
+from .verify import verify
+from .viable import bare_cell, strike_out
+
+HUGE = 40_000
+"""Boards above this many cells are judged by periodic colourings alone."""
+CELLWISE = 150
+
+
+def bare_cell_proof(problem: Problem, placements: Placements) -> ColouringProof | None:
+    """The plainest proof: one cell that nothing covers, as a colouring with -1 there and 0 elsewhere."""
+    bare = bare_cell(problem, placements)
+    if bare is None:
+        return None
+    cells = [[0] * problem.cols for _ in range(problem.rows)]
+    cells[bare // problem.cols][bare % problem.cols] = -1
+    names = tuple(tile.label for tile in problem.tiles)
+    return ColouringProof(
+        tuple(map(tuple, cells)), 0, (), -1, 0, "a cell that no piece covers", names, everywhere=False)
+
+
+def proofs(problem: Problem, placements: Placements | None, cellwise: int = CELLWISE) -> Iterator[ColouringProof]:
+    """Candidates, cheapest to find and to check first."""
+    if placements is None:
+        yield from _some(find_periodic(problem, None))
+        return
+    yield from _some(bare_cell_proof(problem, placements))
+    yield from _some(find_periodic(problem, placements))
+    if problem.area <= cellwise:
+        yield from _some(find_cellwise(problem, placements))
+    yield from _some(find_dual(problem, placements))
+    left, strikes = strike_out(problem, placements)
+    if not strikes:
+        return
+    noted = tuple((strike.cells, strike.witness) for strike in strikes)
+    for found in _after_strikes(problem, left, cellwise):
+        yield replace(found, strikes=noted, everywhere=False)
+
+
+def _after_strikes(problem: Problem, left: Placements, cellwise: int) -> Iterator[ColouringProof]:
+    bare = bare_cell_proof(problem, left)
+    if bare is not None:
+        yield bare
+        return
+    yield from _some(find_periodic(problem, left))
+    yield from _some(find_dual(problem, left))
+    if problem.area <= cellwise:
+        yield from _some(find_cellwise(problem, left))
+
+
+def _some(found: ColouringProof | None) -> Iterator[ColouringProof]:
+    if found is not None:
+        yield found
+
+
+def prove_impossible(problem: Problem, placements: Placements | None, cellwise: int = CELLWISE) -> ColouringProof | None:
+    """A verified colouring proof, or None."""
+    if not problem.area or not problem.tiles:
+        return None
+    for found in proofs(problem, placements, cellwise):
+        verify(problem, found)
+        return found
+    return None

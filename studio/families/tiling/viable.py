@@ -1,0 +1,114 @@
+"""Placements that can be struck out because they leave an item with nothing to cover it.
+
+A colouring need only hold for the placements that survive, which makes it stronger. Every strike is recorded with the
+item that shows it, in order, so that plain code can check it again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from .placements import Placements
+from .problem import Problem
+
+Ints = npt.NDArray[np.int32]
+WORK_LIMIT = 4_000_000
+
+
+@dataclass(frozen=True)
+class Strike:
+    """A placement (its cells) and the witness: a cell number, or -1-t for tile t that must be used."""
+
+    cells: tuple[int, ...]
+    witness: int
+
+
+@njit(cache=True, nogil=True)
+def _strike(start, item, item_start, item_option, needs, alive, support, order, witness):  # type: ignore[no-untyped-def]
+    """Strike until nothing changes; returns the number of strikes (their order and witnesses in the last arrays)."""
+    n_options, n_items = len(start) - 1, len(item_start) - 1
+    mine = np.zeros(n_items, dtype=np.uint8)
+    struck = 0
+    changed = True
+    while changed:
+        changed = False
+        for p in range(n_options):
+            if not alive[p]:
+                continue
+            for e in range(start[p], start[p + 1]):
+                mine[item[e]] = 1
+            for j in range(n_items):
+                if mine[j] or not needs[j]:
+                    continue
+                known = support[p, j]
+                if known >= 0 and alive[known]:
+                    continue
+                found = -1
+                for k in range(item_start[j], item_start[j + 1]):
+                    q = item_option[k]
+                    if not alive[q]:
+                        continue
+                    free = True
+                    for e in range(start[q], start[q + 1]):
+                        if mine[item[e]]:
+                            free = False
+                            break
+                    if free:
+                        found = q
+                        break
+                if found < 0:
+                    alive[p] = 0
+                    order[struck], witness[struck] = p, j
+                    struck += 1
+                    changed = True
+                    break
+                support[p, j] = found
+            for e in range(start[p], start[p + 1]):
+                mine[item[e]] = 0
+    return struck
+
+
+def strike_out(problem: Problem, placements: Placements) -> tuple[Placements, list[Strike]]:
+    """The placements that survive, and the strikes in order. Does nothing on boards where it would take long."""
+    n, cells = len(placements), problem.board.size
+    if n * problem.area > WORK_LIMIT or not n:
+        return placements, []
+    single = [t for t, tile in enumerate(problem.tiles) if tile.count == 1]
+    tile_item = np.full(len(problem.tiles), -1, dtype=np.int32)
+    tile_item[single] = cells + np.arange(len(single), dtype=np.int32)
+    extra = tile_item[placements.tile]
+    has = extra >= 0
+    sizes = np.diff(placements.start)
+    start = np.zeros(n + 1, dtype=np.int32)
+    np.cumsum(sizes + has, out=start[1:])
+    item = np.empty(start[-1], dtype=np.int32)
+    last = np.zeros(start[-1], dtype=np.bool_)
+    last[start[1:][has] - 1] = True
+    item[last], item[~last] = extra[has], placements.cells
+    n_items = cells + len(single)
+    by_item = np.argsort(item, kind="stable")
+    option = np.repeat(np.arange(n, dtype=np.int32), np.diff(start))[by_item]
+    item_start = np.zeros(n_items + 1, dtype=np.int32)
+    np.cumsum(np.bincount(item, minlength=n_items), out=item_start[1:])
+    needs = np.concatenate([problem.board.ravel(), np.full(len(single), problem.exact)]).astype(np.uint8)
+    alive = np.ones(n, dtype=np.uint8)
+    order, witness = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
+    support = np.full((n, n_items), -1, dtype=np.int32)
+    struck = _strike(start, item, item_start, option, needs, alive, support, order, witness)
+    strikes = [
+        Strike(tuple(placements.of(int(p))), int(j) if j < cells else -1 - single[int(j) - cells])
+        for p, j in zip(order[:struck], witness[:struck], strict=True)
+    ]
+    return (placements.keep(alive.astype(np.bool_)) if struck else placements), strikes
+
+
+def bare_cell(problem: Problem, placements: Placements) -> int | None:
+    """A board cell that no placement covers."""
+    covered = np.zeros(problem.board.size, dtype=np.bool_)
+    covered[placements.cells] = True
+    bare = np.flatnonzero(problem.board.ravel() & ~covered)
+    return int(bare[0]) if len(bare) else None
