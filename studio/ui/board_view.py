@@ -26,8 +26,9 @@ from studio.core.family import Family, Stroke
 from studio.core.grid import Grid
 from studio.core.puzzle import Board
 from studio.ui import announce
+from studio.ui.look import look
 from studio.ui.painter import paint
-from studio.ui.theme import LIGHT, Theme
+from studio.ui.theme import Theme
 
 MARGIN = 0.4
 LARGEST_FIT = 72.0
@@ -46,9 +47,11 @@ class BoardView(QWidget):
     cursor_moved = Signal(int)
     zoomed = Signal(float)
 
-    def __init__(self, theme: Theme = LIGHT, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme = theme
+        self.theme = theme or look().theme
+        if theme is None:
+            look().changed.connect(self.set_theme)
         self.family: Family | None = None
         self.board: Board | None = None
         self.overlay = Overlay()

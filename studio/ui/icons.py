@@ -1,0 +1,91 @@
+"""Icons: small SVGs in `resources/icons`, drawn in the colours of the theme and redrawn when it changes."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QAbstractButton
+
+from studio.ui.look import look
+from studio.ui.theme import Theme
+
+FOLDER = Path(__file__).resolve().parents[2] / "resources" / "icons"
+SIZE = 20
+RATIOS = (1.0, 2.0)
+_PROPERTY = "icon_name"
+
+
+class HasIcon(Protocol):
+    def setIcon(self, icon: QIcon) -> None: ...
+
+    def setProperty(self, name: str, value: object) -> bool: ...
+
+
+@cache
+def _source(name: str) -> str:
+    try:
+        return (FOLDER / f"{name}.svg").read_text("utf-8")
+    except OSError:
+        return ""
+
+
+def exists(name: str) -> bool:
+    return bool(name) and bool(_source(name))
+
+
+def picture(name: str, color: QColor, size: int = SIZE, ratio: float = 1.0) -> QPixmap:
+    """One icon in one colour; a name without a file becomes its first letter, so that no button is blank."""
+    pixmap = QPixmap(round(size * ratio), round(size * ratio))
+    pixmap.setDevicePixelRatio(ratio)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    source = _source(name)
+    if source:
+        inked = source.replace("currentColor", color.name())
+        QSvgRenderer(QByteArray(inked.encode())).render(painter, QRectF(0, 0, size, size))
+    else:
+        font = painter.font()
+        font.setPixelSize(round(size * 0.7))
+        font.setBold(True)
+        painter.setFont(font)
+        painter.setPen(color)
+        painter.drawText(QRectF(0, 0, size, size), Qt.AlignmentFlag.AlignCenter, name[:1].upper())
+    painter.end()
+    return pixmap
+
+
+def icon(name: str, theme: Theme | None = None) -> QIcon:
+    """An icon in the theme's text colour, faint when disabled, accented when checked."""
+    theme = theme or look().theme
+    made = QIcon()
+    for ratio in RATIOS:
+        made.addPixmap(picture(name, theme.color("text"), ratio=ratio))
+        made.addPixmap(picture(name, theme.color("primary"), ratio=ratio), QIcon.Mode.Normal, QIcon.State.On)
+        made.addPixmap(picture(name, theme.color("line"), ratio=ratio), QIcon.Mode.Disabled)
+    return made
+
+
+def put_icon(target: HasIcon, name: str) -> None:
+    """Give an action or button an icon that follows the theme."""
+    target.setProperty(_PROPERTY, name)
+    target.setIcon(icon(name))
+
+
+def refresh_icons(root: QObject) -> None:
+    """Redraw all icons below an object after a change of theme."""
+    cached: dict[str, QIcon] = {}
+    targets: list[QAction | QAbstractButton] = [*root.findChildren(QAction), *root.findChildren(QAbstractButton)]
+    for child in targets:
+        name = child.property(_PROPERTY)
+        if name:
+            child.setIcon(cached.setdefault(name, icon(name)))
+
+
+def icon_size() -> QSize:
+    return QSize(SIZE, SIZE)
