@@ -44,6 +44,10 @@ class Field:
         down = [(i, i + cols, i + 2 * cols, i + 3 * cols) for i in range(self.size) if i // cols + 3 < rows]
         return tuple(across + down)
 
+    @cached_property
+    def stripe_masks(self) -> tuple[int, ...]:
+        return tuple(self.mask(stripe) for stripe in self.stripes)
+
     def mask(self, cells: Iterable[int]) -> int:
         bits, found = self.bits, 0
         for cell in cells:

@@ -1,0 +1,103 @@
+"""The Fobidoshi family: one object that ties checker, drawing, editor, engines, ladder, generators and files together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from studio.core.codec import Codec
+from studio.core.deduction import Rule
+from studio.core.draw import Overlay, Shape
+from studio.core.engine import Engine
+from studio.core.family import Family, Stroke, Tool, make_grid
+from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.families.fobidoshi import check, codecs, draw, edit
+from studio.families.fobidoshi.clauses import FobidoshiClauses
+from studio.families.fobidoshi.engines import AutoEngine, BacktrackEngine, SmtEngine
+from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY
+from studio.families.fobidoshi.rules import LADDER
+from studio.families.fobidoshi.state import FobidoshiState
+from studio.solvers.rule_engine import RuleEngine
+
+RULES = """\
+Put circles into some of the empty cells so that
+
+1. all circles hang together: from any circle one can walk to any other over circles, up, down, left and right;
+2. nowhere are more than three circles in a row, across or down.
+
+A given cross marks a cell that stays without a circle. A proper puzzle has exactly one solution.
+"""
+
+SAMPLE = """\
+-oo--o
+o-----
+-o-o--
+ooo---
+-o----
+---o-o
+"""
+
+
+class Fobidoshi(Family):
+    id = "fobidoshi"
+    name = "Fobidoshi"
+    summary = "Join all circles; never four in a row."
+    rules_text = RULES
+    default_size = (8, 8)
+    given_symbols = {EMPTY: "-", CIRCLE: "o", CROSS: "x"}
+    mark_symbols = {EMPTY: "-", CIRCLE: "o", CROSS: "x"}
+
+    def validate(self, puzzle: Puzzle) -> None:
+        for cell, given in enumerate(puzzle.givens):
+            if given not in (EMPTY, CIRCLE, CROSS):
+                raise BadPuzzle(f"{given} at {puzzle.grid.cell_name(cell)} is neither a circle (1) nor a cross (2)")
+        if puzzle.solution is not None and not set(puzzle.solution) <= {EMPTY, CIRCLE, CROSS}:
+            raise BadPuzzle("the stored solution holds something else than circles and empty cells")
+
+    # --- play -------------------------------------------------------------------------------------------------------
+    def check(self, board: Board) -> list[Violation]:
+        return check.check(board)
+
+    def is_complete(self, board: Board) -> bool:
+        return check.decided(board) or check.is_solution_so_far(board)
+
+    def wrong(self, puzzle: Puzzle, answer: Answer) -> list[str]:
+        """An engine must decide every cell; only players may leave crosses out."""
+        board = Board(puzzle, answer)
+        if not check.decided(board):
+            return ["the board is not filled"]
+        return [violation.message for violation in self.check(board)]
+
+    def start_marks(self, puzzle: Puzzle) -> list[int]:
+        return list(puzzle.givens)
+
+    def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
+        return draw.draw(board, overlay)
+
+    def tools(self, board: Board) -> list[Tool]:
+        return list(edit.TOOLS)
+
+    def edit(self, board: Board, tool: str, stroke: Stroke) -> list[Change]:
+        return edit.edit(board, tool, stroke)
+
+    # --- think ------------------------------------------------------------------------------------------------------
+    def engines(self) -> list[Engine]:
+        orders = ("first", "neighbour", "fewest")
+        return [AutoEngine(self, "auto", "Clause kernel"), BacktrackEngine(), SmtEngine(),
+                RuleEngine(self, orders=orders)]
+
+    def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> FobidoshiClauses:
+        return FobidoshiClauses(puzzle, assume_clues)
+
+    def rules(self) -> Sequence[Rule]:
+        return LADDER
+
+    def deduction(self, puzzle: Puzzle) -> FobidoshiState:
+        return FobidoshiState(puzzle)
+
+    # --- files ------------------------------------------------------------------------------------------------------
+    def codecs(self) -> list[Codec]:
+        return list(codecs.CODECS)
+
+    def samples(self) -> list[Puzzle]:
+        grid = make_grid(6, 6)
+        return [Puzzle(self.id, grid, codecs.read_rows(SAMPLE.split(), grid, "sample"), title="Six by six")]

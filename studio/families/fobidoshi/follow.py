@@ -1,0 +1,104 @@
+"""What certainly follows from a position: forced crosses, barriers and good moves until nothing moves.
+
+A position is two masks: the circles, and the possible cells (circles and undecided ones).  The search, the presolve of the
+clause kernel and the what-if rules of the ladder all use this one fixpoint.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from studio.families.fobidoshi.field import Field
+from studio.families.fobidoshi.ways import good_moves
+
+
+class Position(NamedTuple):
+    """Circles, and the cells where a circle is or may still come."""
+
+    circles: int
+    possible: int
+
+    @property
+    def undecided(self) -> int:
+        return self.possible & ~self.circles
+
+    @property
+    def decided(self) -> bool:
+        return self.circles == self.possible
+
+
+class Watcher:
+    """Told every conclusion of `follow`, with the position in which it was drawn. This one looks away."""
+
+    def crosses(self, cells: int, circles: int) -> None:
+        """A circle there would make four with these circles."""
+
+    def out_of_reach(self, cells: int, possible: int) -> None:
+        """Crosses wall these cells off from all circles."""
+
+    def needed(self, cells: int, circles: int, possible: int) -> None:
+        """A cross there would be a barrier."""
+
+    def clash(self, rule: str, text: str, cells: int) -> None:
+        """No solution: these cells show why."""
+
+
+ENDLESS = 1 << 30
+
+
+def follow(field: Field, circles: int, possible: int, rounds: int = ENDLESS, watcher: Watcher | None = None) -> Position | None:
+    """The position after at most ``rounds`` of forced crosses and good moves, or None if it breaks a rule."""
+    while rounds > 0:
+        rounds -= 1
+        if field.fours(circles) or circles & ~possible:
+            if watcher:
+                watcher.clash("stripe", "four circles in a row", four_cells(field, circles) or circles & ~possible)
+            return None
+        left = possible & ~field.completes_four(circles)
+        if watcher and left != possible:
+            watcher.crosses(possible & ~left, circles)
+        if circles:
+            reached = field.flood(circles & -circles, left)
+            if circles & ~reached:
+                if watcher:
+                    watcher.clash("barrier", "circles that are cut off", circles & ~reached)
+                return None
+            if watcher and reached != left:
+                watcher.out_of_reach(left & ~reached, left)
+            left = reached
+        needed = good_moves(field, circles, left)
+        if not needed and left == possible:
+            break
+        if watcher and needed:
+            watcher.needed(needed, circles, left)
+        circles |= needed
+        possible = left
+    return Position(circles, possible)
+
+
+class Clash(Watcher):
+    """Remembers why a position has no solution, and how many cells were decided on the way."""
+
+    def __init__(self) -> None:
+        self.rule = self.text = ""
+        self.cells = 0
+        self.steps = 0
+
+    def crosses(self, cells: int, circles: int) -> None:
+        self.steps += cells.bit_count()
+
+    def needed(self, cells: int, circles: int, possible: int) -> None:
+        self.steps += cells.bit_count()
+
+    def clash(self, rule: str, text: str, cells: int) -> None:
+        self.rule, self.text, self.cells = rule, text, cells
+
+
+def four_cells(field: Field, circles: int) -> int:
+    """The cells of every stripe of four or more circles."""
+    found = 0
+    for step in (1, field.stride):
+        pairs = circles & circles >> step
+        start = pairs & pairs >> 2 * step
+        found |= start | start << step | start << 2 * step | start << 3 * step
+    return found

@@ -1,0 +1,281 @@
+"""The deduction ladder: small named rules, cheapest first, each with its reason in words.
+
+Levels 1 to 3 look at the board as it is; from level 4 on a rule supposes something and follows what would come of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from studio.core.deduction import Contradiction, Rule, Step
+from studio.core.trace import Reason
+from studio.families.fobidoshi.field import CIRCLE, CROSS, Field
+from studio.families.fobidoshi.follow import ENDLESS, Clash, Position, follow, four_cells
+from studio.families.fobidoshi.state import FobidoshiState
+from studio.families.fobidoshi.ways import barrier, cut_off_by, good_moves
+
+
+def name(shape: Field, cell: int) -> str:
+    row, col = divmod(cell, shape.cols)
+    return f"r{row + 1}c{col + 1}"
+
+
+def names(shape: Field, mask: int, most: int = 4) -> str:
+    """The first few cells of a mask in words."""
+    cells = list(shape.cells(mask))
+    text = ", ".join(name(shape, cell) for cell in cells[:most])
+    return text if len(cells) <= most else f"{text} …"
+
+
+def no_barrier(state: FobidoshiState) -> None:
+    """Barrier check of 3.3.1: every circle must still be able to reach the first one."""
+    lost = barrier(state.field, state.circles, state.possible)
+    if lost:
+        text = f"the circles at {names(state.field, lost)} are cut off from the others"
+        raise Contradiction(text, state.field.cells(lost), "barrier")
+
+
+@dataclass(frozen=True)
+class Stripe:
+    """Step 2 of section 3.2: a circle here would make four in a row."""
+
+    name: str = "stripe"
+    title: str = "No four in a row"
+    level: int = 1
+
+    def find(self, state: FobidoshiState) -> Iterable[Step]:
+        shape = state.field
+        if shape.fours(state.circles):
+            cells = four_cells(shape, state.circles)
+            raise Contradiction("four circles in a row", shape.cells(cells), "stripe")
+        for cell in shape.cells(shape.completes_four(state.circles) & state.undecided):
+            bit = shape.bits[cell]
+            causes = four_cells(shape, state.circles | bit) & ~bit
+            yield Step(cell, CROSS, Reason("a circle here would make four in a row", tuple(shape.cells(causes))))
+
+
+@dataclass(frozen=True)
+class SingleExit:
+    """A group of circles with one way out must take it (the first case of 3.3.2)."""
+
+    name: str = "single_exit"
+    title: str = "The only way out of a group"
+    level: int = 2
+
+    def find(self, state: FobidoshiState) -> Iterable[Step]:
+        shape = state.field
+        groups = shape.groups(state.circles)
+        if len(groups) < 2:
+            return
+        for group in groups:
+            exits = shape.around(group) & state.possible
+            if not exits:
+                cells = shape.cells(group)
+                raise Contradiction(f"the circles at {names(shape, group)} have no way out", cells, "barrier")
+            if exits.bit_count() == 1 and exits & state.undecided:
+                text = f"the circles at {names(shape, group)} must join the others, and this is their only way out"
+                yield Step(shape.first(exits), CIRCLE, Reason(text, tuple(shape.cells(group))))
+
+
+@dataclass(frozen=True)
+class OutOfReach:
+    """A cell that crosses wall off from all circles holds no circle."""
+
+    name: str = "out_of_reach"
+    title: str = "Out of the circles' reach"
+    level: int = 2
+
+    def find(self, state: FobidoshiState) -> Iterable[Step]:
+        shape = state.field
+        if not state.circles:
+            return
+        no_barrier(state)
+        reached = shape.flood(state.circles & -state.circles, state.possible)
+        for region in shape.groups(state.undecided & ~reached):
+            walls = tuple(shape.cells(shape.around(region)))
+            for cell in shape.cells(region):
+                yield Step(cell, CROSS, Reason("a circle here could never join the others", walls))
+
+
+@dataclass(frozen=True)
+class OnlyWay:
+    """Good moves of 3.3.2: a cross here would be a barrier between circles."""
+
+    name: str = "only_way"
+    title: str = "The only way between circles"
+    level: int = 3
+
+    def find(self, state: FobidoshiState) -> Iterable[Step]:
+        no_barrier(state)
+        shape = state.field
+        for cell in shape.cells(good_moves(shape, state.circles, state.possible)):
+            lost = cut_off_by(shape, state.circles, state.possible, cell)
+            text = f"without a circle here the circles at {names(shape, lost)} would be cut off"
+            yield Step(cell, CIRCLE, Reason(text, tuple(shape.cells(lost))))
+
+
+@dataclass(frozen=True)
+class BarsTheWay:
+    """A circle here would force crosses beside a stripe of three, and those would be a barrier."""
+
+    name: str = "bars_the_way"
+    title: str = "A circle that bars the way"
+    level: int = 4
+
+    def find(self, state: FobidoshiState) -> Iterable[Step]:
+        shape = state.field
+        for cell in shape.cells(state.undecided):
+            circles = state.circles | shape.bits[cell]
+            crosses = shape.completes_four(circles) & state.possible
+            lost = barrier(shape, circles, state.possible & ~crosses) if crosses else 0
+            if lost and not state.known(cell, CROSS):
+                text = (f"a circle here would forbid {names(shape, crosses)}, "
+                        f"and the circles at {names(shape, lost)} would be cut off")
+                yield Step(cell, CROSS, Reason(text, tuple(shape.cells(crosses | lost & ~shape.bits[cell]))))
+
+
+@dataclass(frozen=True)
+class Suppose:
+    """Suppose one value, follow stripes and ways for some rounds; if that breaks a rule, it is the other value."""
+
+    name: str
+    title: str
+    level: int
+    value: int
+    rounds: int = ENDLESS
+
+    def find(self, state: FobidoshiState) -> Iterator[Step]:
+        shape = state.field
+        for cell in shape.cells(suppose_order(state)):
+            circles, possible = supposing(state.position, shape.bits[cell], self.value)
+            if follow(shape, circles, possible, self.rounds) is None:
+                what = "a circle" if self.value == CIRCLE else "no circle"
+                why = Clash()
+                follow(shape, circles, possible, self.rounds, why)
+                text = f"{what} here would, after {why.steps} forced cells, lead to {why.text} ({names(shape, why.cells)})"
+                yield Step(cell, CIRCLE + CROSS - self.value, Reason(text, tuple(shape.cells(why.cells))))
+                return
+
+
+@dataclass(frozen=True)
+class WhicheverExit:
+    """A group must take one of its exits: what follows from each of them is certain."""
+
+    name: str = "whichever_exit"
+    title: str = "Whichever way out a group takes"
+    level: int = 6
+    most: int = 4
+
+    def find(self, state: FobidoshiState) -> Iterator[Step]:
+        shape = state.field
+        groups = shape.groups(state.circles)
+        for group in groups if len(groups) > 1 else []:
+            exits = shape.around(group) & state.undecided
+            if exits.bit_count() > self.most:
+                continue
+            outcomes = [follow(shape, state.circles | shape.bits[cell], state.possible) for cell in shape.cells(exits)]
+            found = list(shared(state, outcomes, f"whichever way out the circles at {names(shape, group)} take", group))
+            if found:
+                yield from found
+                return
+
+
+@dataclass(frozen=True)
+class EitherWay:
+    """What follows from a circle in a cell and also from none is certain."""
+
+    name: str = "either_way"
+    title: str = "With or without a circle there"
+    level: int = 7
+
+    def find(self, state: FobidoshiState) -> Iterator[Step]:
+        shape = state.field
+        for cell in shape.cells(suppose_order(state)):
+            bit = shape.bits[cell]
+            outcomes = [follow(shape, *supposing(state.position, bit, value)) for value in (CIRCLE, CROSS)]
+            found = list(shared(state, outcomes, f"with or without a circle at {name(shape, cell)}", bit))
+            if found:
+                yield from found
+                return
+
+
+@dataclass(frozen=True)
+class TwoDeep:
+    """Suppose a value and, inside the supposition, suppose again until a rule breaks."""
+
+    name: str = "two_deep"
+    title: str = "A supposition within a supposition"
+    level: int = 9
+
+    def find(self, state: FobidoshiState) -> Iterator[Step]:
+        shape = state.field
+        for cell in shape.cells(suppose_order(state)):
+            for value in (CIRCLE, CROSS):
+                after = follow(shape, *supposing(state.position, shape.bits[cell], value))
+                if after is None or not settles(shape, after):
+                    what = "a circle" if value == CIRCLE else "no circle"
+                    text = f"{what} here fails however one goes on: every next supposition breaks a rule"
+                    yield Step(cell, CIRCLE + CROSS - value, Reason(text, (cell,)))
+                    return
+
+
+def suppose_order(state: FobidoshiState) -> int:
+    """Where a supposition is worth trying: beside circles, or anywhere if there is no circle."""
+    return state.undecided & state.field.around(state.circles) or state.undecided
+
+
+def supposing(position: Position, bit: int, value: int) -> Position:
+    if value == CIRCLE:
+        return Position(position.circles | bit, position.possible)
+    return Position(position.circles, position.possible & ~bit)
+
+
+def settles(shape: Field, position: Position) -> bool:
+    """False if suppositions beside the circles (each followed to its end) show the position to be impossible."""
+    moved = True
+    while moved:
+        moved = False
+        for cell in shape.cells(position.undecided & shape.around(position.circles)):
+            bit = shape.bits[cell]
+            if not position.undecided & bit:
+                continue
+            outcomes = [follow(shape, *supposing(position, bit, value)) for value in (CIRCLE, CROSS)]
+            live = [outcome for outcome in outcomes if outcome is not None]
+            if not live:
+                return False
+            if len(live) == 1:
+                position, moved = live[0], True
+    return True
+
+
+def shared(state: FobidoshiState, outcomes: list[Position | None], preface: str, causes: int) -> Iterator[Step]:
+    """What all outcomes that do not break a rule agree on."""
+    live = [outcome for outcome in outcomes if outcome is not None]
+    if not live:
+        raise Contradiction(f"{preface}, a rule is broken", state.field.cells(causes))
+    circles, possible = live[0]
+    for outcome in live[1:]:
+        circles &= outcome.circles
+        possible |= outcome.possible
+    cells = tuple(state.field.cells(causes))
+    for cell in state.field.cells(circles & state.undecided):
+        yield Step(cell, CIRCLE, Reason(f"{preface}, a circle here follows", cells))
+    for cell in state.field.cells(state.undecided & ~possible):
+        yield Step(cell, CROSS, Reason(f"{preface}, no circle can be here", cells))
+
+
+LADDER: tuple[Rule, ...] = (
+    Stripe(),
+    SingleExit(),
+    OutOfReach(),
+    OnlyWay(),
+    BarsTheWay(),
+    Suppose("short_circle", "Suppose a circle: two steps", 5, CIRCLE, 2),
+    Suppose("short_cross", "Suppose no circle: two steps", 5, CROSS, 2),
+    WhicheverExit(),
+    Suppose("long_circle", "Suppose a circle and follow it", 7, CIRCLE),
+    Suppose("long_cross", "Suppose no circle and follow it", 7, CROSS),
+    EitherWay(),
+    TwoDeep(),
+)

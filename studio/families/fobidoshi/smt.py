@@ -1,0 +1,90 @@
+"""The thesis' SMT instance (section 5.1) as SMT-LIB text: cell variables, vertex variables, the connectivity lemma."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from studio.core.puzzle import Answer, Puzzle
+from studio.families.fobidoshi.field import CIRCLE, CROSS, Field, field
+
+
+def cell_name(shape: Field, cell: int) -> str:
+    """x{x}y{y}: x counts columns, y rows (Figure 14)."""
+    return f"x{cell % shape.cols}y{cell // shape.cols}"
+
+
+def vertex_name(shape: Field, cell: int) -> str:
+    return "V" + cell_name(shape, cell)
+
+
+def instance(puzzle: Puzzle) -> str:
+    """Everything up to, but without, `(check-sat)`."""
+    shape = field(puzzle.grid.rows, puzzle.grid.cols)
+    root = puzzle.givens.index(CIRCLE) if CIRCLE in puzzle.givens else None
+    lines = [f"; Fobidoshi {shape.rows}x{shape.cols}: 0 empty, 1 circle, 2 given cross"]
+    lines += [f"(declare-const {cell_name(shape, cell)} Int)" for cell in range(shape.size)]
+    lines += _cell_ranges(puzzle, shape)
+    lines += _no_four(shape)
+    lines += [f"(declare-const {vertex_name(shape, cell)} Int)" for cell in range(shape.size)]
+    lines += _vertex_ranges(shape, root)
+    lines += _connected(shape, root)
+    return "\n".join(lines) + "\n"
+
+
+def _cell_ranges(puzzle: Puzzle, shape: Field) -> Iterator[str]:
+    for cell, given in enumerate(puzzle.givens):
+        name = cell_name(shape, cell)
+        yield f"(assert (= {name} {given}))" if given else f"(assert (or (= {name} 0) (= {name} 1)))"
+
+
+def _no_four(shape: Field) -> Iterator[str]:
+    for stripe in shape.stripes:
+        circles = " ".join(f"(= {cell_name(shape, cell)} 1)" for cell in stripe)
+        yield f"(assert (not (and {circles})))"
+
+
+def _vertex_ranges(shape: Field, root: int | None) -> Iterator[str]:
+    """The first given circle is the root r of the lemma.
+
+    The thesis has no rule for a board without a given circle; there the lemma's first condition is written out: a circle with
+    the value 0 is the root, and the root is one cell.
+    """
+    if root is None:
+        yield "(declare-const root Int)"
+    for cell in range(shape.size):
+        vertex = vertex_name(shape, cell)
+        if root is None:
+            yield f"(assert (>= {vertex} 0))"
+            yield f"(assert (=> (and (= {cell_name(shape, cell)} 1) (= {vertex} 0)) (= root {cell})))"
+        else:
+            yield f"(assert ({'=' if cell == root else '>'} {vertex} 0))"
+
+
+def _connected(shape: Field, root: int | None) -> Iterator[str]:
+    """One conjunction: every circle but the root has a neighbouring circle with a smaller vertex value."""
+    yield "(assert (and true"
+    for cell in range(shape.size):
+        if cell != root:
+            ways = "".join(
+                f" (and (= {cell_name(shape, near)} 1) (< {vertex_name(shape, near)} {vertex_name(shape, cell)}))"
+                for near in shape.neighbours[cell])
+            if root is None:
+                ways += f" (= {vertex_name(shape, cell)} 0)"
+            yield f"  (or (not (= {cell_name(shape, cell)} 1)){ways})"
+    yield "))"
+
+
+def other_than(puzzle: Puzzle, answers: Iterable[Answer]) -> str:
+    """The uniqueness clause: not all cell variables keep the values of a model already found."""
+    shape = field(puzzle.grid.rows, puzzle.grid.cols)
+    lines = []
+    for answer in answers:
+        same = (f"(= {cell_name(shape, cell)} {_value(puzzle, answer, cell)})" for cell in range(shape.size))
+        lines.append(f"(assert (not (and {' '.join(same)})))")
+    return "\n".join(lines) + ("\n" if lines else "")
+
+
+def _value(puzzle: Puzzle, answer: Answer, cell: int) -> int:
+    if answer[cell] == CIRCLE:
+        return 1
+    return 2 if puzzle.givens[cell] == CROSS else 0
