@@ -119,7 +119,7 @@ class LatinSquare(Family):
         return state.solved()
 
     def samples(self) -> list[Puzzle]:
-        givens = (1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2)
+        givens = (3, 1, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3)
         return [Puzzle(self.id, make_grid(4, 4), givens, title="Four by four")]
 
     def codecs(self) -> list[Codec]:

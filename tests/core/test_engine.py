@@ -1,0 +1,75 @@
+from __future__ import annotations
+
+import pytest
+
+from studio.core import registry
+from studio.core.engine import Cancel, Cancelled, Engine, Limits, Option, Options, SolveResult, Status, run_engine
+from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.trace import TraceWriter
+
+FAMILY = registry.family("_template")
+PUZZLE = FAMILY.samples()[0]
+
+
+class Fixed(Engine):
+    """Answers what it is told to: to see that nothing is believed."""
+
+    id = "fixed"
+    name = "Fixed"
+    options = (Option("speed", "Speed", 3, low=1, high=9), Option("loud", "Loud", False), Option("way", "Way", "a", ("a", "b")))
+
+    def __init__(self, answers: list[Answer], fault: Exception | None = None) -> None:
+        self.answers = answers
+        self.fault = fault
+
+    def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        if self.fault:
+            raise self.fault
+        cancel.check()
+        return SolveResult.of(self.answers, True, options.solutions)
+
+
+def run(engine: Engine, solutions: int = 2, limits: Limits | None = None) -> SolveResult:
+    limits = limits or Limits()
+    return run_engine(engine, PUZZLE, Options(solutions), limits, TraceWriter(), Cancel(limits), FAMILY.wrong)
+
+
+def right() -> Answer:
+    return run(FAMILY.engine("auto"), 1).solutions[0]
+
+
+def test_a_right_answer_passes() -> None:
+    assert run(Fixed([right()])).status is Status.UNIQUE
+    assert run(Fixed([right()]), 1).status is Status.SOLVED
+
+
+def test_wrong_incomplete_and_repeated_answers_are_errors() -> None:
+    for answers in ([(1,) * 16], [(0,) * 16], [right(), right()]):
+        result = run(Fixed(answers))
+        assert result.status is Status.ERROR and not result.solutions and result.message
+
+
+def test_a_crash_is_an_error_with_its_name() -> None:
+    result = run(Fixed([], RuntimeError("boom")))
+    assert result.status is Status.ERROR and "boom" in result.message
+
+
+def test_time_limit_and_cancel_become_statuses() -> None:
+    assert run(Fixed([]), limits=Limits(seconds=-1.0)).status is Status.TIMEOUT
+    with pytest.raises(Cancelled):
+        Cancel(asked=lambda: True).check()
+
+
+def test_no_answers_after_everything_was_seen_is_none() -> None:
+    assert run(Fixed([])).status is Status.NONE
+
+
+@pytest.mark.parametrize("pairs", [{"speed": "fast"}, {"speed": "10"}, {"loud": "maybe"}, {"way": "c"}, {"unknown": "1"}])
+def test_bad_options_are_one_sentence(pairs: dict[str, str]) -> None:
+    with pytest.raises(BadPuzzle):
+        Options.parse(Fixed([]), pairs)
+
+
+def test_options_are_typed() -> None:
+    options = Options.parse(Fixed([]), {"speed": "5", "loud": "on", "way": "b"})
+    assert dict(options.values) == {"speed": 5, "loud": True, "way": "b"}

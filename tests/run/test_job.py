@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from studio.core import registry
+from studio.core.engine import Limits, Options, Status
+from studio.core.film import TraceLog
+from studio.run.job import Job, Message, Pool, start_solve, start_task
+
+PUZZLE = registry.family("_template").samples()[0]
+
+
+@pytest.fixture(scope="module")
+def pool() -> Iterator[Pool]:
+    pool = Pool()
+    yield pool
+    pool.close()
+
+
+def task(name: str, pool: Pool, limits: Limits | None = None, film: bool = False, **payload: object) -> Job:
+    return start_task(f"tests.run.tasks:{name}", payload, limits, film, pool)
+
+
+def gone(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    with open(f"/proc/{pid}/stat") as stream:
+        return stream.read().rsplit(")", 1)[1].split()[0] == "Z"
+
+
+def wait_until(condition: object, seconds: float = 10.0) -> bool:
+    deadline = time.perf_counter() + seconds
+    while time.perf_counter() < deadline:
+        if condition():  # type: ignore[operator]
+            return True
+        time.sleep(0.01)
+    return False
+
+
+def test_a_solve_in_the_background_is_filmed_and_checked(pool: Pool) -> None:
+    log = TraceLog(PUZZLE.grid.size)
+    job = start_solve(PUZZLE, "auto", Options(2), pool=pool)
+    result = job.wait(30, lambda message: log.add(message.value) if message.kind == "batch" else None)
+    assert result.status in (Status.UNIQUE, Status.MULTIPLE)
+    assert len(log) and tuple(log.solutions) == tuple(result.solutions)
+    assert result.stats["nodes"] == log.stats.nodes
+
+
+def test_a_worker_serves_again(pool: Pool) -> None:
+    first, second = (task("echo", pool, value=n) for n in (1, 1))
+    messages: list[Message] = []
+    assert first.wait(30, messages.append) == 1
+    assert [(m.kind, m.value) for m in messages] == [("progress", (0.5, "half")), ("partial", "part")]
+    assert second.wait(30) == 1
+    third = task("echo", pool, value=3)
+    assert third.wait(30) == 3
+
+
+@pytest.mark.parametrize("name", ["pigeons", "flood", "hoard"])
+def test_cancel_stops_native_code_floods_and_hoards(pool: Pool, name: str) -> None:
+    job = task(name, pool, film=True)
+    assert wait_until(lambda: job.worker_pid is not None)
+    time.sleep(0.7)
+    pid = job.worker_pid
+    assert pid is not None and job.running
+    job.cancel()
+    assert wait_until(lambda: not job.running and gone(pid))
+    assert job.wait(5).status is Status.CANCELLED
+
+
+def test_cancel_takes_the_workers_own_children_along(pool: Pool) -> None:
+    job = task("with_child", pool)
+    children: list[int] = []
+    assert wait_until(lambda: children or children.extend(m.value for m in job.poll() if m.kind == "partial"))
+    job.cancel()
+    assert wait_until(lambda: gone(children[0]))
+
+
+def test_a_killed_worker_becomes_an_error_and_the_pool_goes_on(pool: Pool) -> None:
+    result = task("die", pool).wait(30)
+    assert result.status is Status.ERROR and "signal 9" in result.message
+    job = task("pigeons", pool)
+    assert wait_until(lambda: job.worker_pid is not None)
+    time.sleep(0.3)
+    os.kill(job.worker_pid or 0, signal.SIGKILL)
+    assert job.wait(30).status is Status.ERROR
+    assert task("echo", pool, value="alive").wait(30) == "alive"
+
+
+def test_an_exception_is_a_sentence_and_the_worker_lives(pool: Pool) -> None:
+    result = task("fail", pool).wait(30)
+    assert result.status is Status.ERROR and "something odd" in result.message
+
+
+def test_time_limit_ends_native_code(pool: Pool) -> None:
+    result = task("pigeons", pool, Limits(seconds=0.5)).wait(30)
+    assert result.status is Status.TIMEOUT
+
+
+def test_memory_limit_ends_a_hoard(pool: Pool) -> None:
+    result = task("hoard", pool, Limits(memory_mb=500)).wait(60)
+    assert result.status is Status.ERROR and "memory" in result.message
+
+
+def test_closing_a_pool_leaves_nothing_running() -> None:
+    pool = Pool()
+    job = task("pigeons", pool)
+    assert wait_until(lambda: job.worker_pid is not None)
+    pid = job.worker_pid
+    assert pid is not None
+    pool.close()
+    assert wait_until(lambda: gone(pid))
