@@ -7,9 +7,10 @@ engine of the family starts from a `Field`.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 WHITE, SHADED, SQUARE = 0, 1, 2
 BACK, FORTH = 1, 2  # a border mark: the segment points up/left, or down/right
@@ -133,7 +134,7 @@ def borders_of(rows: int, cols: int, arrows: Sequence[Sequence[int]]) -> tuple[i
     """The border marks of some arrows (or closed rings given with their first cell repeated)."""
     marks = [0] * ((cols - 1) * rows + cols * (rows - 1))
     for arrow in arrows:
-        for first, second in zip(arrow, arrow[1:], strict=False):
+        for first, second in itertools.pairwise(arrow):
             border, mark = border_between(rows, cols, first, second)
             marks[border] = mark
     return tuple(marks)
@@ -177,3 +178,10 @@ def _rings(follower: dict[int, int], seen: set[int]) -> list[tuple[int, ...]]:
             seen.add(ring[-1])
         rings.append(tuple(ring))
     return rings
+
+
+@lru_cache(maxsize=64)
+def field_from(rows: int, cols: int, givens: tuple[int, ...], borders: tuple[int, ...]) -> Field:
+    """The field of a puzzle's givens and border marks."""
+    paths = trace_paths(rows, cols, borders)
+    return Field(rows, cols, givens, paths.arrows, paths.rings)

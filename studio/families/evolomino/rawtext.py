@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from studio.families.evolomino.field import SHADED, SQUARE, WHITE, Field
 
 UP, LEFT, RIGHT, DOWN = (-1, 0), (0, -1), (0, 1), (1, 0)
@@ -85,7 +87,9 @@ def _leads_to(rows: int, cols: int, cell: int, pieces: dict[int, tuple[Step, Ste
 def _chains(
     follower: dict[int, int], cells: list[int]
 ) -> tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]:
-    arrows, rings, led = [], [], set(follower.values())
+    arrows: list[tuple[int, ...]] = []
+    rings: list[tuple[int, ...]] = []
+    led = set(follower.values())
     seen: set[int] = set()
     for start in [cell for cell in cells if cell not in led] + cells:
         if start in seen:
@@ -105,7 +109,7 @@ def _step(cols: int, cell: int, other: int) -> Step:
 
 def _arrow_codes(cols: int, arrow: tuple[int, ...]) -> list[int]:
     """First and last pieces are straight."""
-    steps = [_step(cols, a, b) for a, b in zip(arrow, arrow[1:], strict=False)] or [RIGHT]
+    steps = [_step(cols, a, b) for a, b in itertools.pairwise(arrow)] or [RIGHT]
     entering = [steps[0], *steps]
     leaving = [*steps, steps[-1]]
     return [PIECES[(-e[0], -e[1]), out] for e, out in zip(entering, leaving, strict=False)][: len(arrow)]

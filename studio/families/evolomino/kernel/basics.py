@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.families.evolomino.kernel.layout import *  # noqa: F403
 
 # mypy: ignore-errors
-# ruff: noqa: F405
+# ruff: noqa: F405, SIM109
 
 
 @compiled(NOTHING, NUMBER)

@@ -2,7 +2,7 @@
 
 A literal is 2*v (variable v true) or 2*v + 1 (false). Variables:
   x(i)        cell i holds a square;
-  o(i, a)     cell i belongs to the block whose arrow square is anchor a (an anchor is a cell of an arrow; o at the anchor's own cell is x);
+  o(i, a)     cell i belongs to the block whose arrow square is anchor a (a cell of an arrow; o at its own cell is x);
   s(p, q)     the squares at anchors p and q of one arrow are consecutive: made only when a search first needs them;
   z(p, q, u)  the block of p, shifted so that p lands on u, lies inside the block of q: made together with s.
 """
@@ -75,8 +75,8 @@ class Kernel(NamedTuple):
 def _kernel_type() -> Any:
     flat, wide = np.zeros(1, np.int32), np.zeros((1, 1), np.int32)
     return typeof(
-        Kernel(np.zeros(1, np.int64), np.zeros(1, np.int8), wide, np.zeros(1, np.float64), wide, wide, wide, wide, flat, flat, wide, wide,
-               wide, flat, flat, wide)
+        Kernel(np.zeros(1, np.int64), np.zeros(1, np.int8), wide, np.zeros(1, np.float64), wide, wide, wide, wide,
+               flat, flat, wide, wide, wide, flat, flat, wide)
     )  # fmt: skip
 
 

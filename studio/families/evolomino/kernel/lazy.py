@@ -6,7 +6,7 @@ from studio.families.evolomino.kernel.basics import enqueue, ovar_at, shifted
 from studio.families.evolomino.kernel.layout import *  # noqa: F403
 
 # mypy: ignore-errors
-# ruff: noqa: F405
+# ruff: noqa: F405, SIM109
 
 
 @compiled(NUMBER, NUMBER, YES)

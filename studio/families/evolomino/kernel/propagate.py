@@ -7,7 +7,7 @@ from studio.families.evolomino.kernel.layout import *  # noqa: F403
 from studio.families.evolomino.kernel.lazy import make_pairs, settle_anchor, settle_pair
 
 # mypy: ignore-errors
-# ruff: noqa: F405
+# ruff: noqa: F405, SIM109
 
 
 @compiled(YES, NUMBER)

@@ -8,7 +8,18 @@ import numpy as np
 
 from studio.families.evolomino.field import Field
 from studio.families.evolomino.kernel.build import assume, build, grow
-from studio.families.evolomino.kernel.layout import CONFLICTS, DECISIONS, FOUND, REFUTED, RESTARTS, ROOM, XVAR, Kernel
+from studio.families.evolomino.kernel.layout import (
+    ARENA,
+    CONFLICTS,
+    DECISIONS,
+    FOUND,
+    NCLAUSE,
+    REFUTED,
+    RESTARTS,
+    ROOM,
+    XVAR,
+    Kernel,
+)
 from studio.families.evolomino.kernel.search import exclude, search
 
 SLICE = 2_000  # conflicts between two looks at the clock and the cancel button
@@ -60,6 +71,7 @@ class Solver:
         return np.where(xvar >= 0, self.kernel.val[2 * np.maximum(xvar, 0)] > 0, False).astype(np.int8)
 
     def _exclude(self, answer: np.ndarray) -> bool:
-        if self.kernel.S[5] + 2 >= self.kernel.clause.shape[0] or self.kernel.S[6] + answer.size + 2 >= self.kernel.arena.shape[0]:
+        clauses, literals = self.kernel.S[NCLAUSE] + 2, self.kernel.S[ARENA] + answer.size + 2
+        if clauses >= self.kernel.clause.shape[0] or literals >= self.kernel.arena.shape[0]:
             self.kernel = grow(self.kernel)
         return bool(exclude(self.kernel, answer))

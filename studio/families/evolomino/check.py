@@ -1,0 +1,129 @@
+"""The rules: what a board breaks, each fault with its cells.
+
+A partial board is blamed only for what no further square can mend.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from studio.core.puzzle import Board, Puzzle, Violation
+from studio.families.evolomino.evolution import best_overlay
+from studio.families.evolomino.field import SQUARE, Field, field_from
+
+OPEN, IS_SQUARE, NO_SQUARE = 0, 1, 2
+
+RULES = {
+    "shaded-square": "a square stands on a shaded cell",
+    "ring-square": "a square stands on a closed ring of arrow pieces, which is no arrow",
+    "given-changed": "a given square was taken away",
+    "no-arrow-square": "a block has no square on an arrow",
+    "two-arrow-squares": "a block has more than one square on arrows",
+    "too-few-blocks": "an arrow passes through fewer than two blocks",
+    "next-block": "the next block is not the previous one plus one square",
+}
+
+
+def field_of(source: Board | Puzzle) -> Field:
+    return field_from(source.grid.rows, source.grid.cols, tuple(source.givens), tuple(source.borders))
+
+
+def settled_marks(field: Field, marks: list[int]) -> list[int]:
+    """The marks together with what the givens say: given squares are squares, blocked cells hold none."""
+    shown = list(marks)
+    for cell, given in enumerate(field.givens):
+        if shown[cell] == OPEN and given == SQUARE:
+            shown[cell] = IS_SQUARE
+        elif shown[cell] == OPEN and field.blocked[cell]:
+            shown[cell] = NO_SQUARE
+    return shown
+
+
+def violations(board: Board) -> list[Violation]:
+    field = field_of(board)
+    shown = settled_marks(field, board.marks)
+    squares = {cell for cell, mark in enumerate(shown) if mark == IS_SQUARE}
+    blocks = field.components(squares)
+    return [
+        *_misplaced(field, shown),
+        *_arrow_squares(field, shown, blocks),
+        *_too_few(field, shown),
+        *_evolution(field, shown, blocks),
+    ]
+
+
+def _fault(rule: str, cells: tuple[int, ...], more: str = "") -> Violation:
+    return Violation(rule, RULES[rule] + more, cells)
+
+
+def _misplaced(field: Field, shown: list[int]) -> Iterator[Violation]:
+    on_ring = {cell for ring in field.rings for cell in ring}
+    for cell, mark in enumerate(shown):
+        if mark == IS_SQUARE and field.blocked[cell]:
+            yield _fault("ring-square" if cell in on_ring else "shaded-square", (cell,))
+        if mark == NO_SQUARE and field.givens[cell] == SQUARE:
+            yield _fault("given-changed", (cell,))
+
+
+def _arrow_squares(field: Field, shown: list[int], blocks: list[tuple[int, ...]]) -> Iterator[Violation]:
+    for block in blocks:
+        on_arrows = [cell for cell in block if cell in field.place_on_arrow]
+        if len(on_arrows) > 1:
+            yield _fault("two-arrow-squares", block, f" ({len(on_arrows)} of {len(block)})")
+        elif not on_arrows and not _can_reach_arrow(field, shown, block):
+            yield _fault("no-arrow-square", block)
+
+
+def _can_reach_arrow(field: Field, shown: list[int], block: tuple[int, ...]) -> bool:
+    seen, stack = set(block), list(block)
+    while stack:
+        for other in field.neighbours[stack.pop()]:
+            if other not in seen and shown[other] != NO_SQUARE:
+                if other in field.place_on_arrow:
+                    return True
+                seen.add(other)
+                stack.append(other)
+    return False
+
+
+def _too_few(field: Field, shown: list[int]) -> Iterator[Violation]:
+    """Two touching cells of an arrow never both hold squares, so room for two means two free cells that do not touch."""
+    for arrow in field.arrows:
+        room = [at for at, cell in enumerate(arrow) if shown[cell] != NO_SQUARE]
+        if not room or room[-1] - room[0] < 2:
+            yield _fault("too-few-blocks", arrow)
+
+
+def arrow_blocks(field: Field, blocks: list[tuple[int, ...]]) -> list[list[tuple[int, tuple[int, ...]]]]:
+    """For every arrow the blocks on its route: (how far along, cells)."""
+    block_at = {cell: block for block in blocks for cell in block if cell in field.place_on_arrow}
+    return [[(at, block_at[cell]) for at, cell in enumerate(arrow) if cell in block_at] for arrow in field.arrows]
+
+
+def _evolution(field: Field, shown: list[int], blocks: list[tuple[int, ...]]) -> Iterator[Violation]:
+    for arrow, route in zip(field.arrows, arrow_blocks(field, blocks), strict=True):
+        for (at, before), (later, after) in itertools.pairwise(route):
+            if before == after or any(shown[cell] == OPEN for cell in arrow[at + 1 : later]):
+                continue
+            if cannot_grow(field, shown, before, after):
+                yield _fault("next-block", tuple(sorted({*before, *after})), _overlay_words(field, before, after))
+
+
+def cannot_grow(field: Field, shown: list[int], before: tuple[int, ...], after: tuple[int, ...]) -> bool:
+    """True when `after` can no longer become `before` plus one square, however the open cells are filled."""
+    before_done, after_done = is_closed(field, shown, before), is_closed(field, shown, after)
+    if before_done and after_done:
+        return len(after) != len(before) + 1 or not best_overlay(field, before, after).fits
+    return (before_done and len(after) > len(before) + 1) or (after_done and len(before) + 1 > len(after))
+
+
+def is_closed(field: Field, shown: list[int], block: tuple[int, ...]) -> bool:
+    return all(shown[other] != OPEN for cell in block for other in field.neighbours[cell])
+
+
+def _overlay_words(field: Field, before: tuple[int, ...], after: tuple[int, ...]) -> str:
+    fit = best_overlay(field, before, after)
+    names = [f"r{row + 1}c{col + 1} is missing" for row, col in fit.lost]
+    names += [f"r{cell // field.cols + 1}c{cell % field.cols + 1} is added" for cell in fit.added]
+    return f": shifted {fit.words()}, {', '.join(names) or 'nothing is added'}"

@@ -1,0 +1,95 @@
+"""The Evolomino family in one object."""
+
+from __future__ import annotations
+
+from studio.core.codec import Codec
+from studio.core.draw import Overlay, Shape
+from studio.core.engine import Engine
+from studio.core.family import Family, Stroke, Tool
+from studio.core.puzzle import BadPuzzle, Board, Change, Puzzle, Violation
+from studio.families.evolomino import check, draw, edit
+from studio.families.evolomino.auto import KernelEngine
+from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, OPEN
+from studio.families.evolomino.codec import RawText, puzzle_of
+from studio.families.evolomino.field import BACK, FORTH, SHADED, SQUARE, trace_paths
+from studio.families.evolomino.rawtext import read_raw
+
+RULES_TEXT = """Draw squares in some of the white cells.
+
+* Squares that touch side by side form a **block**; a single square is a block too.
+* Every block has exactly one square on an arrow.
+* Every arrow passes through at least two blocks.
+* Along an arrow, from its tail to its head, every block after the first is the one before it **plus one square**:
+  neither turned nor flipped, only shifted.
+"""
+
+
+class Evolomino(Family):
+    id = "evolomino"
+    name = "Evolomino"
+    summary = "Blocks of squares that grow by one square along each arrow."
+    rules_text = RULES_TEXT
+    uses_borders = True
+    given_symbols = {SHADED: "#", SQUARE: "0"}
+    mark_symbols = {IS_SQUARE: "0", NO_SQUARE: "-"}
+
+    def validate(self, puzzle: Puzzle) -> None:
+        if any(given not in (OPEN, SHADED, SQUARE) for given in puzzle.givens):
+            raise BadPuzzle("a cell of an Evolomino board is white, shaded or holds a given square")
+        if any(mark not in (0, BACK, FORTH) for mark in puzzle.borders):
+            raise BadPuzzle("an arrow crosses a border forth or back, nothing else")
+        if puzzle.borders:
+            paths = trace_paths(puzzle.grid.rows, puzzle.grid.cols, puzzle.borders)
+            if paths.tangles:
+                raise BadPuzzle(f"arrows cross or fork at {puzzle.grid.cell_name(paths.tangles[0])}")
+            for arrow in paths.arrows:
+                for cell in arrow:
+                    if puzzle.givens[cell] == SHADED:
+                        raise BadPuzzle(f"an arrow runs over the shaded cell {puzzle.grid.cell_name(cell)}")
+
+    def start_marks(self, puzzle: Puzzle) -> list[int]:
+        return check.settled_marks(check.field_of(puzzle), [OPEN] * puzzle.grid.size)
+
+    def check(self, board: Board) -> list[Violation]:
+        return check.violations(board)
+
+    def is_complete(self, board: Board) -> bool:
+        """Every cell decided, or the squares alone already make a solution (nobody needs to mark the empty cells)."""
+        shown = check.settled_marks(check.field_of(board), board.marks)
+        if OPEN not in shown:
+            return True
+        closed = Board(board.puzzle(), [mark or NO_SQUARE for mark in shown])
+        return not check.violations(closed)
+
+    def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
+        return draw.draw(board, overlay)
+
+    def describe_cell(self, board: Board, cell: int) -> str:
+        row, col = board.grid.rc(cell)
+        field = check.field_of(board)
+        shown = check.settled_marks(field, board.marks)[cell]
+        given = board.givens[cell]
+        what = "shaded" if given == SHADED else "square, given" if given == SQUARE else ("empty", "square", "no square")[shown]
+        place = field.place_on_arrow.get(cell)
+        where = f", cell {place[1] + 1} of {len(field.arrows[place[0]])} on arrow {place[0] + 1}" if place else ""
+        return f"row {row + 1}, column {col + 1}: {what}{where}"
+
+    def tools(self, board: Board) -> list[Tool]:
+        return edit.TOOLS
+
+    def edit(self, board: Board, tool: str, stroke: Stroke) -> list[Change]:
+        return edit.edit(board, tool, stroke)
+
+    def engines(self) -> list[Engine]:
+        return [KernelEngine()]
+
+    def samples(self) -> list[Puzzle]:
+        return [puzzle_of(read_raw(text), title) for title, text in SAMPLES]
+
+    def codecs(self) -> list[Codec]:
+        return [RawText()]
+
+
+SAMPLES = [
+    ("Two arrows", "5 5\n16 7 2 0 16\n13 9 0 13 3\n4 11 0 0 19\n4 16 13 0 3\n4 0 0 1 6\n"),
+]
