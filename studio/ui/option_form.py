@@ -1,0 +1,98 @@
+"""Controls made from Option declarations: a family's parameters, an engine's switches, a generator's wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QLineEdit, QSpinBox, QWidget
+
+from studio.core.engine import Option
+
+BIGGEST = 1_000_000
+
+
+class OptionForm(QWidget):
+    """A form with one control per option; `values()` gives what is chosen."""
+
+    changed = Signal()
+
+    def __init__(self, options: Iterable[Option], values: Mapping[str, Any] | None = None,
+                 parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._form = QFormLayout(self)
+        self._form.setContentsMargins(0, 0, 0, 0)
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._controls: dict[str, QWidget] = {}
+        for option in options:
+            if not simple(option):
+                continue
+            control = self._control(option, (values or {}).get(option.name, option.default))
+            control.setToolTip(option.help)
+            control.setAccessibleName(option.label)
+            control.setAccessibleDescription(option.help)
+            self._controls[option.name] = control
+            self._form.addRow("" if isinstance(control, QCheckBox) else option.label, control)
+
+    def _control(self, option: Option, value: Any) -> QWidget:
+        if isinstance(option.default, bool):
+            box = QCheckBox(option.label)
+            box.setChecked(bool(value))
+            box.toggled.connect(self.changed)
+            return box
+        if option.choices:
+            combo = QComboBox()
+            for choice in option.choices:
+                combo.addItem(str(choice), choice)
+            combo.setCurrentIndex(max(0, combo.findData(value)))
+            combo.currentIndexChanged.connect(self.changed)
+            return combo
+        if isinstance(option.default, int):
+            spin = QSpinBox()
+            low, high = bounds(option)
+            spin.setRange(int(low), int(high))
+            spin.setValue(int(value))
+            spin.valueChanged.connect(self.changed)
+            return spin
+        if isinstance(option.default, float):
+            real = QDoubleSpinBox()
+            real.setRange(*bounds(option))
+            real.setValue(float(value))
+            real.valueChanged.connect(self.changed)
+            return real
+        line = QLineEdit(str(value))
+        line.editingFinished.connect(self.changed)
+        return line
+
+    def values(self) -> dict[str, Any]:
+        return {name: _value(control) for name, control in self._controls.items()}
+
+    def control(self, name: str) -> QWidget:
+        return self._controls[name]
+
+    def __len__(self) -> int:
+        return len(self._controls)
+
+    def __bool__(self) -> bool:
+        return True
+
+
+def bounds(option: Option) -> tuple[float, float]:
+    return (option.low if option.low is not None else 0, option.high if option.high is not None else BIGGEST)
+
+
+def simple(option: Option) -> bool:
+    """Options whose value is one number, word or switch; lists and tables (a tile set) have tools of their own."""
+    return isinstance(option.default, bool | int | float | str)
+
+
+def _value(control: QWidget) -> Any:
+    if isinstance(control, QCheckBox):
+        return control.isChecked()
+    if isinstance(control, QComboBox):
+        return control.currentData()
+    if isinstance(control, QSpinBox | QDoubleSpinBox):
+        return control.value()
+    assert isinstance(control, QLineEdit)
+    return control.text()

@@ -1,0 +1,110 @@
+"""The live verdict: asks the setter's mind about the board that is being drawn, again after every real change."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from studio.core.engine import Limits, SolveResult
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.ui.document import Document
+from studio.ui.jobs import Watcher
+
+DEBOUNCE_MS = 250
+"""Also the grace for a running analysis: what ends within it leaves its worker warm instead of killed."""
+TASK = "studio.setter.analysis:analyse_task"
+RATE_TASK = "studio.setter.rating:rate_task"
+
+
+class LiveVerdict(QObject):
+    """`thinking` when an answer is on its way, `told(verdict)` for every partial and the final one, `failed(sentence)`."""
+
+    thinking = Signal()
+    told = Signal(object)
+    failed = Signal(str)
+    rated = Signal(object)
+
+    def __init__(self, document: Document, limits: Limits, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.limits = limits
+        self.count_up_to = 2
+        self.enabled = True
+        self.latest: Any = None
+        self._document = document
+        self._asked: Puzzle | None = None
+        self._current = False
+        self._rating = False
+        self._watcher = Watcher(self)
+        self._watcher.partial.connect(self._tell)
+        self._watcher.finished.connect(self._finish)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(DEBOUNCE_MS)
+        self._pause.timeout.connect(self._ask)
+        document.changed.connect(self._changed)
+
+    @property
+    def busy(self) -> bool:
+        return self._pause.isActive() or (self._watcher.running and not self._rating)
+
+    def wake(self) -> None:
+        """Someone looks: make sure that the question as it stands is answered."""
+        if self.enabled and not self._is_asked(self._document.puzzle):
+            self._changed(True)
+
+    def sleep(self) -> None:
+        """Nobody looks: stop thinking."""
+        self._pause.stop()
+        if self._watcher.running:
+            self._watcher.cancel()
+            self._asked = None
+
+    def ask_again(self) -> None:
+        self._asked = None
+        self.wake()
+
+    def _is_asked(self, puzzle: Puzzle) -> bool:
+        return self._asked is not None and self._asked.same_board(puzzle)
+
+    def _changed(self, question: bool) -> None:
+        if not question or not self.enabled or self._is_asked(self._document.puzzle):
+            return
+        self._current = False
+        self.latest = None
+        self.thinking.emit()
+        self._pause.start()
+
+    def _ask(self) -> None:
+        puzzle = self._document.puzzle
+        if self._is_asked(puzzle):
+            return
+        self._watcher.cancel()
+        self._asked = puzzle
+        try:
+            self._document.family.validate(puzzle)
+        except BadPuzzle as fault:
+            self.failed.emit(str(fault))
+            return
+        self._current, self._rating = True, False
+        self._watcher.start(TASK, {"puzzle": puzzle, "count_up_to": self.count_up_to}, self.limits)
+
+    def _tell(self, verdict: Any) -> None:
+        if self._current and not self._rating:
+            self.latest = verdict
+            self.told.emit(verdict)
+
+    def _finish(self, result: Any) -> None:
+        if not self._current:
+            return
+        if isinstance(result, SolveResult):
+            if not self._rating:
+                self.failed.emit(result.message or result.status.value)
+            return
+        if self._rating:
+            self.rated.emit(result)
+            return
+        self._tell(result)
+        if result is not None and result.verdict == "unique" and self._document.family.rules():
+            self._rating = True
+            self._watcher.start(RATE_TASK, {"puzzle": self._asked}, self.limits)

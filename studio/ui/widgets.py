@@ -1,0 +1,103 @@
+"""Small building blocks that all pages share, so that spacing and headings agree everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from studio.ui.icons import put_icon
+
+SIDE_WIDTH = 300
+
+
+def label(text: str = "", role: str = "", wrap: bool = False) -> QLabel:
+    made = QLabel(text)
+    if role:
+        made.setProperty("role", role)
+    made.setWordWrap(wrap)
+    return made
+
+
+def section(text: str) -> QLabel:
+    return label(text.upper(), "section")
+
+
+def rule() -> QFrame:
+    made = QFrame()
+    made.setObjectName("rule")
+    return made
+
+
+def button(text: str, icon: str = "", act: Callable[[], object] | None = None, tip: str = "", primary: bool = False,
+           checkable: bool = False, flat: bool = False) -> QPushButton:
+    made = QPushButton(text)
+    if icon:
+        put_icon(made, icon)
+    if act is not None:
+        made.clicked.connect(lambda _checked=False: act())
+    made.setToolTip(tip)
+    made.setAccessibleName(text)
+    made.setAccessibleDescription(tip)
+    made.setCheckable(checkable)
+    if primary:
+        made.setProperty("primary", True)
+    if flat:
+        made.setFlat(True)
+        made.setProperty("flat", True)
+    return made
+
+
+def row(*widgets: QWidget, spacing: int = 6, stretch: bool = False) -> QHBoxLayout:
+    made = QHBoxLayout()
+    made.setContentsMargins(0, 0, 0, 0)
+    made.setSpacing(spacing)
+    for widget in widgets:
+        made.addWidget(widget)
+    if stretch:
+        made.addStretch(1)
+    return made
+
+
+def card() -> tuple[QFrame, QVBoxLayout]:
+    frame = QFrame()
+    frame.setObjectName("card")
+    inner = QVBoxLayout(frame)
+    inner.setContentsMargins(12, 11, 12, 12)
+    inner.setSpacing(7)
+    return frame, inner
+
+
+def set_state(widget: QWidget, name: str, value: str) -> None:
+    """Change a property that the style sheet looks at."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
+def tabular(widget: QWidget) -> None:
+    """Digits of one width, so that a running clock does not dance."""
+    font = QFont(widget.font())
+    font.setFeature(QFont.Tag("tnum"), 1)
+    widget.setFont(font)
+
+
+class SidePanel(QScrollArea):
+    """The column to the right of the board."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        body = QWidget()
+        body.setObjectName("side")
+        self.body = QVBoxLayout(body)
+        self.body.setContentsMargins(14, 14, 14, 14)
+        self.body.setSpacing(9)
+        self.setWidget(body)
+        self.setMinimumWidth(SIDE_WIDTH)
