@@ -1,0 +1,200 @@
+"""What a setter asks of any board: is it unique, what is forced, where do solutions differ, which clues clash, how many?
+
+The verdict comes from the family's best engine. The rest comes from its clause kernel, on one incremental solver per question.
+Partial verdicts are reported as they become known, so that a window can show them while the rest is still being thought about.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from studio.core import registry
+from studio.core.clauses import Clue
+from studio.core.engine import Cancel, Cancelled, Limits, Options, SolveResult, Status, run_engine
+from studio.core.family import Family
+from studio.core.puzzle import Answer, Puzzle
+from studio.core.trace import TraceWriter
+from studio.setter.context import Context
+from studio.solvers.clash import Clash
+from studio.solvers.sat import LazySat, forced_cells
+
+UNIQUE, MULTIPLE, NONE, TIMEOUT = "unique", "multiple", "none", "timeout"
+CLASH_SECONDS = 1.0
+"""How long smaller clashes are looked for once one is known."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Everything known so far. None = not known (yet); `stage` tells what the report is about:
+    verdict, forced, count, clash, done."""
+
+    verdict: str
+    seconds: float = 0.0
+    solution: Answer | None = None
+    second: Answer | None = None
+    forced: tuple[tuple[int, int], ...] | None = None
+    """(cell, value): what all solutions share, givens included"""
+    differing: tuple[int, ...] = ()
+    """cells on which solutions differ; while `forced` is None only those on which the two known ones do"""
+    clashing: tuple[Clue, ...] | None = None
+    """clues that cannot hold together, none of them superfluous; () if the board fails without any clue"""
+    smallest: bool = False
+    """no smaller clash exists"""
+    count: int = 0
+    counted_all: bool = False
+    """`count` is the number of all solutions, not only of those looked for"""
+    message: str = ""
+    stage: str = "verdict"
+
+    @property
+    def known(self) -> bool:
+        return self.verdict != TIMEOUT
+
+
+Report = Callable[[Verdict], None]
+
+
+@dataclass
+class Analysis:
+    """One board under analysis. `run` answers; every step of it tells `report` what has become known."""
+
+    puzzle: Puzzle
+    cancel: Cancel = field(default_factory=Cancel)
+    report: Report = lambda verdict: None
+    count_up_to: int = 2
+    clash_seconds: float = CLASH_SECONDS
+    want_forced: bool = True
+    want_clash: bool = True
+
+    def __post_init__(self) -> None:
+        self.family: Family = registry.family(self.puzzle.family)
+        self.family.validate(self.puzzle)
+        self._started = time.perf_counter()
+
+    def run(self) -> Verdict:
+        result = self._answer()
+        verdict = self._verdict(result)
+        self._tell(verdict)
+        try:
+            if verdict.verdict == MULTIPLE:
+                verdict = self._forced(verdict, result.solutions) if self.want_forced else verdict
+                verdict = self._counted(verdict) if self.count_up_to > 2 else verdict
+            elif verdict.verdict == NONE and self.want_clash:
+                verdict = self._clash(verdict)
+        except Cancelled:
+            verdict = replace(verdict, message="stopped before everything was known")
+        return self._tell(replace(verdict, stage="done"))
+
+    def _tell(self, verdict: Verdict) -> Verdict:
+        verdict = replace(verdict, seconds=time.perf_counter() - self._started)
+        self.report(verdict)
+        return verdict
+
+    # --- the verdict ------------------------------------------------------------------------------------------------
+    def _answer(self) -> SolveResult:
+        """The best engine's checked answer; the clause kernel's where that engine fails."""
+        result = self._ask(2, TraceWriter())
+        return self._by_clauses(2, result) if result.status is Status.ERROR else result
+
+    def _ask(self, wanted: int, trace: TraceWriter) -> SolveResult:
+        limits = Limits(self.cancel.remaining())
+        engine = self.family.engine("auto")
+        return run_engine(engine, self.puzzle, Options(wanted), limits, trace, self.cancel, self.family.wrong)
+
+    def _by_clauses(self, wanted: int, failed: SolveResult) -> SolveResult:
+        found: list[Answer] = []
+        exhausted = True
+        try:
+            with self._solver() as sat:
+                for answer in sat.answers():
+                    found.append(answer)
+                    if len(found) == wanted:
+                        exhausted = False
+                        break
+        except NotImplementedError:
+            return failed
+        except Cancelled as stop:
+            return SolveResult(stop.status)
+        return SolveResult.of(found, exhausted, wanted)
+
+    def _verdict(self, result: SolveResult) -> Verdict:
+        solutions = result.solutions
+        if result.status is Status.NONE:
+            return Verdict(NONE, counted_all=True, message=result.message)
+        if result.status is Status.UNIQUE:
+            forced = tuple((cell, value) for cell, value in enumerate(solutions[0]) if value)
+            return Verdict(UNIQUE, solution=solutions[0], forced=forced, count=1, counted_all=True)
+        if result.status is Status.MULTIPLE:
+            differing = differing_cells(self.family, self.puzzle, solutions)
+            return Verdict(MULTIPLE, solution=solutions[0], second=solutions[1], differing=differing, count=2)
+        return Verdict(TIMEOUT, solution=solutions[0] if solutions else None, count=len(solutions),
+                       message=result.message or "not decided in time")
+
+    def _counted(self, verdict: Verdict) -> Verdict:
+        """How many solutions there are, up to the bound; if time runs out, how many were seen."""
+        trace = TraceWriter()
+        result = self._ask(self.count_up_to, trace)
+        if result.status is Status.MULTIPLE:
+            count = result.count if result.count is not None else len(result.solutions)
+            exact = result.count is not None or count < self.count_up_to
+        else:
+            count, exact = max(2, trace.stats.solutions), False
+        return self._tell(replace(verdict, count=count, counted_all=exact, stage="count"))
+
+    # --- what all solutions share ------------------------------------------------------------------------------------
+    def _forced(self, verdict: Verdict, solutions: Sequence[Answer]) -> Verdict:
+        with self._solver() as sat:
+            forced = forced_cells(sat, solutions[0], others=solutions[1:])
+        held = {cell for cell, _ in forced}
+        differing = tuple(cell for cell, value in enumerate(solutions[0]) if value and cell not in held)
+        return self._tell(replace(verdict, forced=tuple(forced), differing=differing, stage="forced"))
+
+    def _solver(self, assume_clues: bool = False) -> LazySat:
+        kernel = self.family.clauses(self.puzzle, assume_clues)
+        self.cancel.check()
+        wrong = None if assume_clues else lambda answer: self.family.wrong(self.puzzle, answer)
+        return LazySat(kernel, self.cancel, wrong=wrong)
+
+    # --- which clues clash --------------------------------------------------------------------------------------------
+    def _clash(self, verdict: Verdict) -> Verdict:
+        with self._solver(assume_clues=True) as sat:
+            clues = {literal: clue for clue, literal in sat.kernel.assumptions.items()}
+            search = Clash(sat, list(clues))
+            if search.best is None:
+                raise RuntimeError("the engine says that there is no solution, and the clause kernel finds one")
+            verdict = self._clash_found(verdict, search, clues)
+            sat.cancel = Cancel(Limits(self._clash_budget()))
+            try:
+                for _ in search.improve():
+                    verdict = self._clash_found(verdict, search, clues)
+            except Cancelled:
+                self.cancel.check()
+        return verdict
+
+    def _clash_budget(self) -> float:
+        left = self.cancel.remaining()
+        return self.clash_seconds if left is None else min(left, self.clash_seconds)
+
+    def _clash_found(self, verdict: Verdict, search: Clash, clues: dict[int, Clue]) -> Verdict:
+        clashing = tuple(clues[literal] for literal in search.best or ())
+        return self._tell(replace(verdict, clashing=clashing, smallest=search.smallest, stage="clash"))
+
+
+def differing_cells(family: Family, puzzle: Puzzle, answers: Sequence[Answer]) -> tuple[int, ...]:
+    """The cells on which some of the answers differ."""
+    seen = [family.contents(puzzle, answer) for answer in answers]
+    return tuple(cell for cell in puzzle.grid.cells() if any(other[cell] != seen[0][cell] for other in seen[1:]))
+
+
+def analyse(puzzle: Puzzle, cancel: Cancel | None = None, report: Report | None = None, **wishes: Any) -> Verdict:
+    """The whole answer; `wishes` are fields of Analysis such as count_up_to."""
+    return Analysis(puzzle, cancel or Cancel(), report or (lambda verdict: None), **wishes).run()
+
+
+def analyse_task(payload: dict[str, Any], ctx: Context) -> Verdict:
+    """For the run room: {"puzzle", and fields of Analysis}; sends every partial verdict."""
+    wishes = dict(payload)
+    return analyse(wishes.pop("puzzle"), ctx.cancel, ctx.send, **wishes)

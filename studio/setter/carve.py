@@ -1,0 +1,110 @@
+"""Carving: take clues away from a full board while the puzzle stays unique, on ONE incremental solver.
+
+The known solution is blocked once and for all; then "no model under these clue assumptions" means "unique". Both kinds of answer
+are remembered: the clues that a proof used (anything else may go without asking again), and every other solution that turned up
+(clues that alone keep it away must stay).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from studio.core.engine import Cancel
+from studio.core.family import Family, Progress
+from studio.core.grid import Grid
+from studio.core.puzzle import Puzzle
+from studio.solvers.sat import LazySat
+
+SYMMETRIES = ("none", "half-turn", "quarter-turn", "left-right", "up-down", "diagonal")
+
+
+def images(grid: Grid, symmetry: str, cell: int) -> list[int]:
+    """The cells that a symmetry puts on a level with this one, itself included."""
+    row, col = grid.rc(cell)
+    high, wide = grid.rows - 1, grid.cols - 1
+    if symmetry in ("quarter-turn", "diagonal") and high != wide:
+        symmetry = "half-turn" if symmetry == "quarter-turn" else "none"  # what is left of it on an oblong board
+    spots = {
+        "none": [], "half-turn": [(high - row, wide - col)], "left-right": [(row, wide - col)],
+        "up-down": [(high - row, col)], "diagonal": [(col, row)],
+        "quarter-turn": [(high - row, wide - col), (col, high - row), (wide - col, row)],
+    }[symmetry]
+    return sorted({cell, *(grid.index(r, c) for r, c in spots)})
+
+
+def orbits(grid: Grid, symmetry: str, cells: Iterable[int]) -> list[tuple[int, ...]]:
+    """The cells in groups that come and go together."""
+    wanted = set(cells)
+    return sorted({tuple(c for c in images(grid, symmetry, cell) if c in wanted) for cell in wanted})
+
+
+@dataclass
+class Carving:
+    """A unique set of clues: `kept` and, in the order in which they went, `removed` (groups of cells)."""
+
+    kept: list[tuple[int, ...]]
+    removed: list[tuple[int, ...]]
+
+    def givens(self, full: Puzzle, back: Sequence[tuple[int, ...]] = ()) -> tuple[int, ...]:
+        """The givens of the carved board, with some of the removed groups put back."""
+        gone = {cell for group in self.removed if group not in back for cell in group}
+        return tuple(0 if cell in gone else value for cell, value in enumerate(full.givens))
+
+
+@dataclass
+class Carver:
+    """One full board under the knife."""
+
+    family: Family
+    full: Puzzle
+    cancel: Cancel
+    rng: Random
+    symmetry: str = "none"
+    asked: int = 0
+    """questions put to the solver"""
+    _proof: set[int] = field(default_factory=set)
+    _others: list[frozenset[int]] = field(default_factory=list)
+
+    def carve(self, progress: Progress) -> Carving | None:
+        """Remove what can be removed, in random order; None if even the full board is not unique."""
+        assert self.full.solution is not None
+        kernel = self.family.clauses(self.full, assume_clues=True)
+        self._literal = kernel.assumptions
+        self._always = [lit for clue, lit in self._literal.items() if not isinstance(clue, int)]
+        groups = orbits(self.full.grid, self.symmetry, (clue for clue in self._literal if isinstance(clue, int)))
+        self.rng.shuffle(groups)
+        with LazySat(kernel, self.cancel) as sat:
+            sat.block(self.full.solution)
+            sat.prefer(self._literal.values())
+            if not self._unique(sat, groups):
+                return None
+            return self._shrink(sat, groups, progress)
+
+    def _shrink(self, sat: LazySat, groups: list[tuple[int, ...]], progress: Progress) -> Carving:
+        carving = Carving(list(groups), [])
+        for number, group in enumerate(groups):
+            self.cancel.check()
+            progress(number / len(groups), f"{len(carving.removed)} of {number} tried clues removed")
+            rest = [other for other in carving.kept if other != group]
+            if self._unique(sat, rest):
+                carving.kept = rest
+                carving.removed.append(group)
+        return carving
+
+    def _unique(self, sat: LazySat, groups: Sequence[tuple[int, ...]]) -> bool:
+        """Do these clues leave the known solution only? Asks the solver where memory does not tell."""
+        literals = {self._literal[cell] for group in groups for cell in group}
+        if self._proof and self._proof <= literals:
+            return True
+        if any(not broken & literals for broken in self._others):
+            return False
+        self.asked += 1
+        model = sat.model([*self._always, *sorted(literals, key=abs)])
+        if model is None:
+            self._proof = {lit for lit in sat.core() if lit in literals}
+            return True
+        clues = (lit for clue, lit in self._literal.items() if isinstance(clue, int))
+        self._others.append(frozenset(lit for lit in clues if model[abs(lit) - 1] != lit))
+        return False

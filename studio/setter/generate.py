@@ -1,0 +1,144 @@
+"""The shared generator: a full random board, carved while it stays unique, then eased until it has the wanted difficulty.
+
+A family only gives full boards (`Family.full_board`), or has a generator of its own (`Family.generate`). The same request gives
+the same puzzle: all chance comes from its seed, and nothing depends on the clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from studio.core import registry
+from studio.core.engine import Cancel, Limits, Options, Status, run_engine
+from studio.core.family import Family, GenerateRequest, Progress
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.trace import TraceWriter
+from studio.setter.carve import SYMMETRIES, Carver, Carving
+from studio.setter.context import Context
+from studio.setter.rating import LEVELS, Rating, rate, solvable_within
+
+ANY = "any"
+DIFFICULTIES = (ANY, *LEVELS)
+ATTEMPTS = 12
+"""Full boards tried for a wanted difficulty before the nearest one is taken."""
+THINNING = 40
+"""Clues put back for an easier puzzle of which the need is tested once more, one by one."""
+
+
+@dataclass(frozen=True)
+class Generated:
+    puzzle: Puzzle
+    rating: Rating | None
+    attempts: int
+    """boards that were tried"""
+
+    @property
+    def level(self) -> str:
+        return self.rating.level if self.rating else ANY
+
+
+def generate(family: Family, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Generated:
+    """A unique puzzle of the wanted difficulty, or the nearest that was found; with its solution and rating."""
+    if request.difficulty not in DIFFICULTIES:
+        raise BadPuzzle(f"the difficulty is one of {', '.join(DIFFICULTIES)}, not {request.difficulty!r}")
+    if request.symmetry not in SYMMETRIES:
+        raise BadPuzzle(f"the symmetry is one of {', '.join(SYMMETRIES)}, not {request.symmetry!r}")
+    best: Generated | None = None
+    for attempt in range(ATTEMPTS):
+        def tell(fraction: float, text: str, done: int = attempt) -> None:
+            progress((done + fraction) / ATTEMPTS if request.difficulty != ANY else fraction, text)
+
+        puzzle = _attempt(family, request, attempt, tell, cancel)
+        if puzzle is None:
+            continue
+        rating = rate(puzzle, cancel)
+        found = Generated(_signed(puzzle, request, rating), rating, attempt + 1)
+        if best is None or _miss(found, request) < _miss(best, request):
+            best = found
+        if _miss(found, request) == 0:
+            break
+    if best is None:
+        raise BadPuzzle(f"no unique {family.name} puzzle came of {ATTEMPTS} full boards of this size")
+    progress(1.0, best.level)
+    return replace(best, puzzle=_proven(family, best.puzzle, cancel))
+
+
+def _miss(found: Generated, request: GenerateRequest) -> int:
+    """How many difficulties away from the wanted one."""
+    if request.difficulty == ANY or found.rating is None:
+        return 0
+    return abs(LEVELS.index(found.rating.level) - LEVELS.index(request.difficulty))
+
+
+def has_full_boards(family: Family) -> bool:
+    return type(family).full_board is not Family.full_board
+
+
+def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: Progress, cancel: Cancel) -> Puzzle | None:
+    if not has_full_boards(family):
+        return family.generate(replace(request, seed=request.seed + 1_000_003 * attempt), progress, cancel)
+    rng = Random(f"{family.id} {request.seed} {attempt}")
+    full = family.full_board(request, rng, cancel)
+    carving = Carver(family, full, cancel, rng, request.symmetry).carve(progress)
+    if carving is None:
+        return None
+    givens = eased(family, full, carving, request.difficulty, cancel)
+    return replace(full, givens=givens, solution=full.solution)
+
+
+def eased(family: Family, full: Puzzle, carving: Carving, wanted: str, cancel: Cancel) -> tuple[int, ...]:
+    """As few clues put back as make the puzzle solvable by rules of the wanted difficulty."""
+    if wanted in (ANY, LEVELS[-1]) or not family.rules():
+        return carving.givens(full)
+    pool = carving.removed[::-1]
+
+    def solvable(back: Sequence[tuple[int, ...]]) -> bool:
+        cancel.check()
+        return solvable_within(family, full.with_givens(carving.givens(full, back)), wanted, cancel)
+
+    low, high = 0, len(pool)  # the first `high` of the pool suffice (all clues: nothing is left to do), fewer than `low` do not
+    while low < high:
+        middle = (low + high) // 2
+        if solvable(pool[:middle]):
+            high = middle
+        else:
+            low = middle + 1
+    back = pool[:high]
+    for group in back[-1 - THINNING : -1]:
+        thinner = [other for other in back if other != group]
+        if solvable(thinner):
+            back = thinner
+    return carving.givens(full, back)
+
+
+def _signed(puzzle: Puzzle, request: GenerateRequest, rating: Rating | None) -> Puzzle:
+    """What a generated file says about itself."""
+    made = {"seed": request.seed, "difficulty": request.difficulty, "symmetry": request.symmetry, **dict(request.values)}
+    extra = {**puzzle.extra, "generated": made}
+    if rating is not None:
+        extra["rating"] = rating.json()
+    size = f"{puzzle.grid.rows}x{puzzle.grid.cols}"
+    title = puzzle.title or f"{size} no. {request.seed}" + (f", {rating.level}" if rating else "")
+    return replace(puzzle, extra=extra, title=title)
+
+
+def _proven(family: Family, puzzle: Puzzle, cancel: Cancel) -> Puzzle:
+    """Nothing is believed: the family's best engine must agree that this is the only solution."""
+    result = run_engine(family.engine("auto"), puzzle, Options(2), Limits(cancel.remaining()), TraceWriter(), cancel, family.wrong)
+    cancel.check()
+    if result.status is not Status.UNIQUE:
+        raise RuntimeError(f"the generator made a puzzle that is not unique ({result.status.value} {result.message})")
+    return replace(puzzle, solution=result.solutions[0])
+
+
+def request_of(family_id: str, rows: int, cols: int, seed: int, difficulty: str = ANY, symmetry: str = "none",
+               **values: Any) -> tuple[Family, GenerateRequest]:
+    return registry.family(family_id), GenerateRequest(rows, cols, seed, difficulty, symmetry, values)
+
+
+def generate_task(payload: dict[str, Any], ctx: Context) -> Generated:
+    """For the run room: {"family": id, "request": GenerateRequest}."""
+    return generate(registry.family(payload["family"]), payload["request"], ctx.progress, ctx.cancel)

@@ -1,0 +1,254 @@
+"""Hints in three grades: where to look, which rule, and the move with its reason.
+
+A hint is true in every solution that the givens allow. It starts from the givens and those of the player's marks that all
+solutions share; marks that no solution has are told first. Where the ladder has no move, the hint says honestly that only
+trying shows it, and names a forced cell.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from studio.core import registry
+from studio.core.deduction import Contradiction, Deduction
+from studio.core.engine import Cancel
+from studio.core.family import Family
+from studio.core.puzzle import Answer, Puzzle
+from studio.setter.analysis import MULTIPLE, NONE, TIMEOUT, Verdict, analyse
+from studio.setter.context import Context
+from studio.setter.rating import PATIENT_LEVEL
+from studio.solvers.clash import clash
+from studio.solvers.sat import LazySat
+from studio.solvers.search import Applied, Ladder
+
+MOVE, FORCED, MISTAKE, DONE, STUCK = "move", "forced", "mistake", "done", "stuck"
+
+
+@dataclass(frozen=True)
+class Hint:
+    """`texts` are the grades, shown one after another; `cells` is where to look, `causes` what the move follows from."""
+
+    kind: str
+    texts: tuple[str, ...]
+    settings: tuple[tuple[int, int], ...] = ()
+    """(cell, value): the marks that the hint gives away"""
+    cells: tuple[int, ...] = ()
+    causes: tuple[int, ...] = ()
+    rule: str = ""
+    level: int = 0
+    chain: tuple[str, ...] = ()
+    """what has to be seen before the move, in order (exclusions that no mark can show)"""
+
+    def grade(self, number: int) -> str:
+        """The text of a grade, from 1; beyond the last it stays at the last."""
+        return self.texts[min(number, len(self.texts)) - 1]
+
+
+def hint(puzzle: Puzzle, marks: Sequence[int], cancel: Cancel | None = None, verdict: Verdict | None = None) -> Hint:
+    """The next hint for a player. `verdict` saves time if the board has been analysed already."""
+    return Adviser(puzzle, cancel, verdict).hint(marks)
+
+
+class Adviser:
+    """Hints for one puzzle; what the givens allow is found out once."""
+
+    def __init__(self, puzzle: Puzzle, cancel: Cancel | None = None, verdict: Verdict | None = None) -> None:
+        self.puzzle = puzzle
+        self.family: Family = registry.family(puzzle.family)
+        self.cancel = cancel or Cancel()
+        if verdict is None or (verdict.forced is None and verdict.verdict == MULTIPLE):
+            verdict = analyse(puzzle, self.cancel, want_clash=False)
+        self.verdict = verdict
+        self._forced = dict(verdict.forced or ())
+        self._start = self.family.start_marks(puzzle)
+        self._names_pieces = verdict.solution is not None and (
+            list(self.family.contents(puzzle, verdict.solution)) != list(verdict.solution))
+
+    def hint(self, marks: Sequence[int]) -> Hint:
+        verdict = self.verdict
+        marks = [mark or start for mark, start in zip(marks, self._start)]
+        if verdict.verdict == NONE:
+            return Hint(STUCK, ("This puzzle has no solution, so there is nothing to be found.",))
+        if verdict.verdict == TIMEOUT or verdict.solution is None or verdict.forced is None:
+            return Hint(STUCK, ("The studio could not find out in time what the givens allow.",))
+        wrong = self._mistakes(marks)
+        if wrong:
+            return self._mistake(wrong, alone=True)
+        right = self._right(marks)
+        todo = [cell for cell in self._forced if cell not in right]
+        if not todo:
+            return self._nothing_left(marks)
+        return self._move(marks, right) or self._forced_cell(marks, todo)
+
+    # --- the player's marks -----------------------------------------------------------------------------------------
+    def _held(self, marks: Sequence[int], answer: Answer) -> set[int]:
+        """The marked cells on which the marks agree with an answer."""
+        mine, theirs = self.family.contents(self.puzzle, marks), self.family.contents(self.puzzle, answer)
+        return {cell for cell, mark in enumerate(marks) if mark and mine[cell] == theirs[cell]}
+
+    def _right(self, marks: Sequence[int]) -> set[int]:
+        """The marked cells that agree with every solution."""
+        assert self.verdict.solution is not None
+        return {cell for cell in self._held(marks, self.verdict.solution) if cell in self._forced}
+
+    def _mistakes(self, marks: Sequence[int]) -> list[int]:
+        """Marked cells that no solution agrees with."""
+        assert self.verdict.solution is not None
+        doubtful = {cell for cell, mark in enumerate(marks) if mark} - self._held(marks, self.verdict.solution)
+        if self.verdict.second is not None:
+            doubtful -= self._held(marks, self.verdict.second)
+        wrong = {cell for cell in doubtful if cell in self._forced}
+        if self.verdict.verdict == MULTIPLE and doubtful - wrong:
+            wrong |= self._impossible(marks, doubtful - wrong)
+        return sorted(wrong)
+
+    def _impossible(self, marks: Sequence[int], doubtful: set[int]) -> set[int]:
+        """Which of these marks fail even alone, asked of the clause kernel one by one."""
+        with LazySat(self.family.clauses(self.puzzle), self.cancel) as sat:
+            told = set(sat.told(marks))
+            said: dict[int, int] = {cell: lit for cell, lit in sat.named_cells() if lit in told}
+            verdicts = {lit: sat.model([lit]) is not None for lit in {said[cell] for cell in doubtful if cell in said}}
+        return {cell for cell in doubtful if cell not in said or not verdicts[said[cell]]}
+
+    def _mistake(self, cells: Sequence[int], alone: bool) -> Hint:
+        names = self.puzzle.grid.cell_names(cells)
+        if alone:
+            many = "There are mistakes" if len(cells) > 1 else "There is a mistake"
+            texts = (f"{many} in your marks.", f"Look again at {names}: no solution has what you marked there.")
+        else:
+            texts = ("Your marks do not go together.", f"No solution has all of what you marked at {names}.")
+        return Hint(MISTAKE, texts, cells=tuple(cells), causes=tuple(cells))
+
+    def _nothing_left(self, marks: Sequence[int]) -> Hint:
+        """Every forced cell is marked: done, or the rest is a choice that the givens leave open."""
+        if self.verdict.verdict != MULTIPLE:
+            return Hint(DONE, ("The puzzle is solved.",))
+        together = self._marks_that_clash(marks)
+        if together:
+            return self._mistake(together, alone=False)
+        text = "The givens decide nothing more: this puzzle has several solutions, and the rest is your choice."
+        return Hint(DONE, (text,), cells=self.verdict.differing)
+
+    def _marks_that_clash(self, marks: Sequence[int]) -> list[int]:
+        """Marks that are possible one by one but not together: a minimal set of them."""
+        with LazySat(self.family.clauses(self.puzzle), self.cancel) as sat:
+            told = sat.told(marks)
+            clashing = set(clash(sat, told) or ())
+            return sorted({cell for cell, lit in sat.named_cells() if lit in clashing and marks[cell]})
+
+    # --- the move ---------------------------------------------------------------------------------------------------
+    def _move(self, marks: Sequence[int], right: set[int]) -> Hint | None:
+        """The ladder's next mark from the givens and the right marks; None if it finds none."""
+        try:
+            state = self.family.deduction(self.puzzle)
+            state.enter(sorted(right), marks)
+            fresh = self._fresh(state, right)
+            if fresh:
+                return self._from_givens(self._named(fresh, marks))
+            seen: list[Applied] = []
+            for applied in Ladder(self.family.rules()).conclusions(state, patient_level=PATIENT_LEVEL):
+                self.cancel.check()
+                seen.append(applied)
+                fresh = self._fresh(state, right)
+                if fresh:
+                    return self._explained(self._named(fresh, marks), seen)
+        except (Contradiction, NotImplementedError, UntrueStep):
+            pass
+        return None
+
+    def _fresh(self, state: Deduction, known: set[int]) -> list[int]:
+        """Cells that the state decides and the player has not marked. A state that contradicts a solution is not believed."""
+        marks = state.marks()
+        fresh = [cell for cell, value in enumerate(marks) if value and cell not in known]
+        if fresh:
+            assert self.verdict.solution is not None
+            agreed = self._held(marks, self.verdict.solution)
+            if any(cell not in agreed or cell not in self._forced for cell in fresh):
+                raise UntrueStep
+        return fresh
+
+    def _named(self, cells: Sequence[int], marks: Sequence[int]) -> tuple[tuple[int, int], ...]:
+        """What the player is to mark there: the solution's values, or, where values only name pieces, numbers not yet used."""
+        solution = self.verdict.solution
+        assert solution is not None
+        contents = self.family.contents(self.puzzle, solution)
+        if not self._names_pieces:
+            return tuple((cell, solution[cell]) for cell in cells)
+        free = (number for number in range(1, len(marks) + 2) if number not in set(marks))
+        numbers = {content: next(free) for content in dict.fromkeys(contents[cell] for cell in cells)}
+        return tuple((cell, numbers[contents[cell]]) for cell in cells)
+
+    def _say(self, settings: Sequence[tuple[int, int]]) -> str:
+        """The marks of a hint in words."""
+        grid = self.puzzle.grid
+        if self._names_pieces:
+            return f"one piece covers {grid.cell_names(cell for cell, _ in settings)}"
+        parts = [f"{grid.cell_name(cell)} is {self._value(value)}" for cell, value in settings]
+        return ", ".join(parts)
+
+    def _value(self, value: int) -> str:
+        return str(self.family.mark_symbols.get(value, value))
+
+    def _from_givens(self, settings: tuple[tuple[int, int], ...]) -> Hint:
+        cells = tuple(cell for cell, _ in settings)
+        texts = ("Look at the givens alone.", "No rule is needed.", f"The givens say it: {self._say(settings)}.")
+        return Hint(MOVE, texts, settings, cells)
+
+    def _explained(self, settings: tuple[tuple[int, int], ...], seen: Sequence[Applied]) -> Hint:
+        grid = self.puzzle.grid
+        last = seen[-1]
+        causes = last.step.reason.cells
+        chain = [self._step_text(applied) for applied in self._needed(seen)]
+        cells = tuple(dict.fromkeys([*causes, *(cell for cell, _ in settings)]))
+        where = grid.cell_names(cells[:3]) + (" and what is near them" if len(cells) > 3 else "")
+        texts = (f"Look at {where}.", f"A rule to think of: {last.rule.title}.",
+                 " ".join([*chain, f"So {self._say(settings)}: {last.step.reason.text}."]) if chain
+                 else f"{_capital(self._say(settings))}: {last.step.reason.text}.")
+        return Hint(MOVE, texts, settings, cells, causes, last.rule.name, last.rule.level, tuple(chain))
+
+    def _needed(self, seen: Sequence[Applied]) -> list[Applied]:
+        """Earlier steps that the last one may rest on: those about its cells and causes, and what these rest on."""
+        touched = {seen[-1].step.cell, *seen[-1].step.reason.cells}
+        needed = []
+        for applied in reversed(seen[:-1]):
+            if applied.step.cell in touched:
+                needed.append(applied)
+                touched.update(applied.step.reason.cells)
+        return needed[::-1]
+
+    def _step_text(self, applied: Applied) -> str:
+        cell, value = applied.step.cell, applied.step.value
+        if cell < 0:
+            what = "one placement is out" if value < 0 else "one placement is certain"
+        else:
+            verb = "is" if value > 0 else "is not"
+            what = f"{self.puzzle.grid.cell_name(cell)} {verb} {self._value(abs(value))}"
+        return f"First, {what}: {applied.step.reason.text}."
+
+    def _forced_cell(self, marks: Sequence[int], todo: Sequence[int]) -> Hint:
+        """No rule helps: a forced cell with the most decided neighbours, and no pretence of a reason."""
+        assert self.verdict.solution is not None
+        near = self.puzzle.grid.neighbours
+        cell = max(todo, key=lambda c: (sum(1 for other in near(c) if marks[other]), -c))
+        contents = self.family.contents(self.puzzle, self.verdict.solution)
+        piece = [c for c in todo if contents[c] == contents[cell]] if self._names_pieces else [cell]
+        settings = self._named(piece, marks)
+        texts = ("None of the studio's rules finds a move here.",
+                 f"Only trying it out shows something: suppose it were otherwise at {self.puzzle.grid.cell_name(cell)}.",
+                 f"{_capital(self._say(settings))} in every solution that the givens allow; found by search, not by a rule.")
+        return Hint(FORCED, texts, settings, tuple(piece))
+
+
+class UntrueStep(Exception):
+    """A ladder's step that a solution contradicts: a fault in a rule, which must not mislead a player."""
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:] if text and not (text[0] == "r" and text[1:2].isdigit()) else text
+
+
+def hint_task(payload: dict[str, Any], ctx: Context) -> Hint:
+    """For the run room: {"puzzle", "marks", and "verdict" if it is known}."""
+    return hint(payload["puzzle"], payload["marks"], ctx.cancel, payload.get("verdict"))

@@ -1,0 +1,122 @@
+"""How hard a puzzle is: the ladder solves it as a person would, cheapest rule first, and we look at what it needed.
+
+Difficulty is the hardest rule that was needed, then how often; where the rules do not suffice, the depth to which guesses
+had to be stacked (the Fillomino thesis' measure of difficulty). Nothing here depends on the clock: everyone gets the same rating.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from studio.core import registry
+from studio.core.deduction import Contradiction, Deduction, Rule
+from studio.core.engine import Cancel
+from studio.core.family import Family
+from studio.core.puzzle import Puzzle
+from studio.core.trace import TraceWriter
+from studio.setter.context import Context
+from studio.solvers.search import Ladder, Search
+
+LEVELS = ("easy", "medium", "hard", "fiendish")
+HIGHEST_RULE = {"easy": 3, "medium": 5, "hard": 8, "fiendish": 10}
+"""The hardest rule level that a puzzle of this difficulty may need; whatever takes guesses is fiendish."""
+PATIENT_LEVEL = 4
+"""From this rule level on the ladder goes back to its easy rules after every single step, as a person does."""
+GUESS = "guess"
+GUESS_LEVEL = 11
+GUESS_LIMIT = 200
+"""A person has long given up; the search then only says how deep it went so far."""
+
+
+@dataclass(frozen=True)
+class Rating:
+    """`steps`: how often a rule of the hardest level had to be used (guesses, where they were needed)."""
+
+    level: str
+    hardest_rule: str
+    steps: int
+    depth: int = 0
+    score: float = 0.0
+    """Orders puzzles: 10 points per rule level (and per depth of guesses), less than 10 for the number of hard steps"""
+    title: str = ""
+    total_steps: int = 0
+    finished: bool = True
+    """False when the guesses ran out before the solution was found"""
+    rules: Mapping[str, int] = field(default_factory=dict)
+
+    def json(self) -> dict[str, Any]:
+        return {"level": self.level, "hardest_rule": self.hardest_rule, "steps": self.steps, "depth": self.depth}
+
+
+def level_name(rule_level: int) -> str:
+    """The difficulty of a puzzle whose hardest rule has this level."""
+    return next((name for name in LEVELS if rule_level <= HIGHEST_RULE[name]), LEVELS[-1])
+
+
+def rate(puzzle: Puzzle, cancel: Cancel | None = None, guess_limit: int = GUESS_LIMIT) -> Rating | None:
+    """The rating of a puzzle with one solution (on others it means nothing); None if the family has no ladder.
+
+    A board without a solution is not rated either: a contradiction is no answer.
+    """
+    family = registry.family(puzzle.family)
+    if not family.rules():
+        return None
+    cancel = cancel or Cancel()
+    state = family.deduction(puzzle)
+    uses: Counter[str] = Counter()
+    try:
+        climb(state, family.rules(), uses, cancel)
+    except Contradiction:
+        return None
+    if state.solved():
+        return _by_rules(family, uses)
+    return _by_guesses(family, state, uses, cancel, guess_limit)
+
+
+def climb(state: Deduction, rules: Sequence[Rule], uses: Counter[str], cancel: Cancel, limit_level: int = 99) -> bool:
+    """Let the ladder go as far as it can, counting its rules; True if it solved the board."""
+    for applied in Ladder(rules).conclusions(state, limit_level=limit_level, patient_level=PATIENT_LEVEL):
+        cancel.check()
+        uses[applied.rule.name] += 1
+    return state.solved()
+
+
+def solvable_within(family: Family, puzzle: Puzzle, level: str, cancel: Cancel) -> bool:
+    """True if rules of this difficulty solve the puzzle; as every rule is sound, it is then unique, too."""
+    state = family.deduction(puzzle)
+    try:
+        return climb(state, family.rules(), Counter(), cancel, HIGHEST_RULE[level])
+    except Contradiction:
+        return False
+
+
+def _by_rules(family: Family, uses: Counter[str]) -> Rating:
+    used = [rule for rule in family.rules() if uses[rule.name]]
+    top = max((rule.level for rule in used), default=0)
+    hardest = [rule for rule in used if rule.level == top]
+    steps = sum(uses[rule.name] for rule in hardest)
+    named = max(hardest, key=lambda rule: uses[rule.name]) if hardest else None
+    return Rating(level_name(top), named.name if named else "", steps, 0, score(top, steps), named.title if named else "",
+                  uses.total(), rules=dict(uses))
+
+
+def _by_guesses(family: Family, state: Deduction, uses: Counter[str], cancel: Cancel, guess_limit: int) -> Rating:
+    """The rules stop short: search on from where they stand, with the whole ladder between the guesses."""
+    search = Search(state, Ladder(family.rules()), TraceWriter(), cancel, "fewest", guess_limit)
+    found = next(search.solutions(), None)
+    uses[GUESS] = search.guesses
+    level = GUESS_LEVEL - 1 + search.deepest
+    return Rating(LEVELS[-1], GUESS, search.guesses, search.deepest, score(level, search.guesses),
+                  "Guess and take back", uses.total(), found is not None, dict(uses))
+
+
+def score(level: int, steps: int) -> float:
+    return round(10 * level + 10 * steps / (steps + 5), 2)
+
+
+def rate_task(payload: dict[str, Any], ctx: Context) -> Rating | None:
+    """For the run room: {"puzzle"}."""
+    return rate(payload["puzzle"], ctx.cancel)
