@@ -1,0 +1,76 @@
+"""Evolomino in puzz.link addresses and pzprv3 files (where the type is spelt "evolmino")."""
+
+from __future__ import annotations
+
+from studio.core.grid import Grid
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.pzpr import Address, AddressCodec, FileCodec, FileRows, file_text, read_marks, write_address, write_marks
+
+KINDS = ("evolmino", "evolomino")
+_BASE27 = "0123456789abcdefghijklmnopq"
+_CELL_TOKENS = {".": 0, "#": 1, "0": 2}
+BACK, FORTH = 1, 2
+
+
+def _read_cells(body: str, grid: Grid) -> tuple[tuple[int, ...], int]:
+    """Three cells a character, weights 9, 3 and 1: 0 empty, 1 shaded, 2 square."""
+    length = -(-grid.size // 3)
+    values: list[int] = []
+    for sign in body[:length]:
+        if sign not in _BASE27:
+            raise BadPuzzle(f"the address holds {sign!r}, which means nothing there")
+        number = _BASE27.index(sign)
+        values += [number // 9, number // 3 % 3, number % 3]
+    if len(values) < grid.size:
+        raise BadPuzzle("the address ends in the middle of its cells")
+    return tuple(values[: grid.size]), length
+
+
+class EvolominoAddress(AddressCodec):
+    id = "evolomino-url"
+    kinds = KINDS
+
+    def from_address(self, address: Address) -> Puzzle:
+        grid = address.grid
+        givens, at = _read_cells(address.body, grid)
+        back, at = read_marks(address.body, at, grid.border_count)
+        forth, _ = read_marks(address.body, at, grid.border_count)
+        borders = [0] * grid.border_count
+        for direction, marked in ((BACK, back), (FORTH, forth)):
+            for border in marked:
+                borders[border] = direction
+        return Puzzle("evolomino", grid, givens, tuple(borders))
+
+    def write(self, puzzle: Puzzle) -> str:
+        cells = [*puzzle.givens, 0, 0]
+        triples = (cells[start : start + 3] for start in range(0, puzzle.grid.size, 3))
+        body = "".join(_BASE27[a * 9 + b * 3 + c] for a, b, c in triples)
+        for direction in (BACK, FORTH):
+            marked = {border for border, value in enumerate(puzzle.borders) if value == direction}
+            body += write_marks(marked, puzzle.grid.border_count)
+        return write_address(KINDS[0], puzzle.grid, body) + "\n"
+
+
+class EvolominoFile(FileCodec):
+    id = "evolomino-pzpr"
+    kinds = KINDS
+
+    def from_rows(self, rows: FileRows) -> Puzzle:
+        grid = rows.grid
+        tokens = rows.rows(grid.rows, grid.cols)
+        if not set(tokens) <= set(_CELL_TOKENS):
+            raise BadPuzzle("the cells of the pzprv3 file are not all '.', '#' or '0'")
+        borders = rows.rows(grid.rows, grid.cols - 1) + rows.rows(grid.rows - 1, grid.cols)
+        if not set(borders) <= {"0", "1", "2"}:
+            raise BadPuzzle("the arrows of the pzprv3 file are not all 0, 1 or 2")
+        return Puzzle("evolomino", grid, tuple(_CELL_TOKENS[token] for token in tokens), tuple(int(token) for token in borders))
+
+    def write(self, puzzle: Puzzle) -> str:
+        grid = puzzle.grid
+        names = {value: token for token, value in _CELL_TOKENS.items()}
+        upright = grid.rows * (grid.cols - 1)
+        marks = [str(value) for value in puzzle.borders]
+        answer = [("0" if value == 1 else ".") for value in puzzle.solution or (0,) * grid.size]
+        blocks = [(grid.cols, [names[value] for value in puzzle.givens]), (grid.cols - 1, marks[:upright]),
+                  (grid.cols, marks[upright:]), (grid.cols, answer)]
+        return file_text(KINDS[0], grid, blocks)

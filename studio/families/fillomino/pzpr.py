@@ -1,0 +1,146 @@
+"""Fillomino in puzz.link addresses and pzprv3 files, and in Simon Tatham's "Filling" game ids."""
+
+from __future__ import annotations
+
+import re
+
+from studio.core.codec import Codec
+from studio.core.family import make_grid
+from studio.core.grid import Grid
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.pzpr import Address, AddressCodec, FileCodec, FileRows, file_text, write_address
+
+KINDS = ("fillomino", "fillomino01")
+CHALLENGING = {"variant": "challenging"}
+"""puzz.link knows one variant only: hidden regions are allowed."""
+
+_LONG = {"-": (2, 0), "+": (3, 0), "=": (3, 4096)}
+"""prefix -> how many hexadecimal digits follow, and what is added to them"""
+
+
+def read_numbers(body: str, count: int) -> tuple[list[int], int]:
+    """The clue numbers of an address and where they end: one digit, prefixed longer ones, and letters for empty stretches."""
+    values: list[int] = []
+    at = 0
+    while len(values) < count and at < len(body):
+        sign = body[at]
+        if sign in _LONG:
+            length, base = _LONG[sign]
+            digits = body[at + 1 : at + 1 + length]
+            if not re.fullmatch(f"[0-9a-f]{{{length}}}", digits):
+                raise BadPuzzle("the address holds a broken number")
+            values.append(int(digits, 16) + base)
+            at += 1 + length
+            continue
+        if sign in "0123456789abcdef":
+            values.append(int(sign, 16))
+        elif sign == ".":
+            values.append(0)  # "?": a clue that says nothing about its number is no clue here
+        elif "g" <= sign <= "z":
+            values += [0] * (ord(sign) - ord("g") + 1)
+        else:
+            raise BadPuzzle(f"the address holds {sign!r}, which means nothing there")
+        at += 1
+    if len(values) < count:
+        values += [0] * (count - len(values))
+    return values[:count], at
+
+
+def write_numbers(values: tuple[int, ...]) -> str:
+    text, gap = "", 0
+    for value in (*values, None):
+        if value == 0 and gap < 20:
+            gap += 1
+            continue
+        if gap:
+            text += chr(ord("g") + gap - 1)
+        gap = 1 if value == 0 else 0
+        if value:
+            text += _number(value)
+    return text
+
+
+def _number(value: int) -> str:
+    if value < 16:
+        return f"{value:x}"
+    if value < 256:
+        return f"-{value:02x}"
+    return f"+{value:03x}" if value < 4096 else f"={value - 4096:03x}"
+
+
+class FillominoAddress(AddressCodec):
+    id = "fillomino-url"
+    kinds = KINDS
+
+    def from_address(self, address: Address) -> Puzzle:
+        values, _ = read_numbers(address.body, address.grid.size)
+        return Puzzle("fillomino", address.grid, tuple(values), params=CHALLENGING)
+
+    def write(self, puzzle: Puzzle) -> str:
+        return write_address(KINDS[0], puzzle.grid, write_numbers(puzzle.givens)) + "\n"
+
+
+class FillominoFile(FileCodec):
+    id = "fillomino-pzpr"
+    kinds = KINDS
+
+    def from_rows(self, rows: FileRows) -> Puzzle:
+        rows.flag("t")
+        grid = rows.grid
+        givens = [int(token) if token.isdigit() else 0 for token in rows.rows(grid.rows, grid.cols)]
+        solution = None
+        if rows.more():
+            answers = [int(token) if token.isdigit() else 0 for token in rows.rows(grid.rows, grid.cols)]
+            whole = [given or answer for given, answer in zip(givens, answers)]
+            solution = tuple(whole) if all(whole) else None
+        return Puzzle("fillomino", grid, tuple(givens), params=CHALLENGING, solution=solution)
+
+    def write(self, puzzle: Puzzle) -> str:
+        grid = puzzle.grid
+        clues = [str(value) if value else "." for value in puzzle.givens]
+        blank = ["."] * grid.size
+        answers = [str(v) if not g else "." for v, g in zip(puzzle.solution, puzzle.givens)] if puzzle.solution else blank
+        upright, level = ["0"] * (grid.rows * (grid.cols - 1)), ["0"] * ((grid.rows - 1) * grid.cols)
+        blocks = [(grid.cols, clues), (grid.cols, answers), (grid.cols - 1, upright), (grid.cols, level)]
+        return file_text(KINDS[0], grid, blocks)
+
+
+class FillingId(Codec):
+    """`WxH:` then digits, and letters for runs of empty cells."""
+
+    id = "fillomino-tatham"
+    name = "Simon Tatham's Filling id"
+    _form = re.compile(r"\s*(\d{1,4})x(\d{1,4}):([1-9a-z]+)\s*")
+
+    def confidence(self, text: str, filename: str) -> float:
+        return 0.95 if self._form.fullmatch(text) else 0.0
+
+    def read(self, text: str, filename: str) -> Puzzle:
+        match = self._form.fullmatch(text)
+        if match is None:
+            raise BadPuzzle("this is not a Filling game id")
+        grid = make_grid(int(match[2]), int(match[1]))
+        values: list[int] = []
+        for sign in match[3]:
+            values += [int(sign)] if sign.isdigit() else [0] * (ord(sign) - ord("a") + 1)
+        if len(values) != grid.size:
+            raise BadPuzzle(f"the game id describes {len(values)} cells instead of {grid.size}")
+        return Puzzle("fillomino", grid, tuple(values), params=CHALLENGING)
+
+    def write(self, puzzle: Puzzle) -> str:
+        if max(puzzle.givens) > 9:
+            raise BadPuzzle("Filling knows regions of up to 9 cells only")
+        return f"{puzzle.grid.cols}x{puzzle.grid.rows}:{_runs(puzzle.grid, puzzle.givens)}\n"
+
+
+def _runs(grid: Grid, values: tuple[int, ...]) -> str:
+    text, gap = "", 0
+    for value in values:
+        if value or gap == 26:
+            text += chr(ord("a") + gap - 1) if gap else ""
+            gap = 0
+        if value:
+            text += str(value)
+        else:
+            gap += 1
+    return text + (chr(ord("a") + gap - 1) if gap else "")
