@@ -11,6 +11,7 @@ from pathlib import Path
 
 from studio import __version__
 from studio.commands.common import BAD_INPUT, Command, say
+from studio.commands.desktop import install_desktop
 from studio.core.puzzle import BadPuzzle
 
 
@@ -29,6 +30,7 @@ def build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="puzzle-studio", description="Draw, solve and study logic puzzles. Without a command it opens the window.",
         epilog="puzzle-studio [FILE…] opens the window.")
+    parser.add_argument("--install-desktop", action="store_true", help="add a menu entry, an icon and the .puzzle file type")
     parser.add_argument("--version", action="version", version=f"Puzzle Studio {__version__}")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, command in sorted(commands().items()):
@@ -43,7 +45,13 @@ def run(argv: list[str]) -> int:
     try:
         if _wants_window(argv):
             return open_window(argv)
-        arguments = build_parser().parse_args(argv)
+        parser = build_parser()
+        arguments = parser.parse_args(argv)
+        if arguments.install_desktop:
+            return install_desktop()
+        if arguments.command is None:
+            parser.print_help()
+            return BAD_INPUT
         code: int = arguments.run(arguments)
         return code
     except BadPuzzle as fault:

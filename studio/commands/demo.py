@@ -59,9 +59,10 @@ def _pictures(family_id: str, puzzle: Puzzle, result: SolveResult, log: TraceLog
     folder.mkdir(parents=True, exist_ok=True)
     family = registry.family(family_id)
     picture, film = folder / "screenshot.png", folder / "film.gif"
-    render.render_board(family, Board(puzzle), Overlay(), picture, theme.theme_named("light"))
-    render.render_board(family, Board(puzzle, result.solutions[0]), Overlay(), folder / "solution.png", theme.theme_named("light"))
-    render.render_film(family, puzzle, log, film, theme.theme_named("light"))
+    light = theme.theme_named("light")
+    render.render_board(family, Board(puzzle), Overlay(), picture, light)
+    render.render_board(family, Board(puzzle, result.solutions[0]), Overlay(), folder / "solution.png", light)
+    render.render_film(family, puzzle, log, film, light)
     print(f"wrote {picture}, {folder / 'solution.png'} and {film}")
 
 

@@ -42,10 +42,17 @@ class Opened:
 
 def library_folder() -> Path:
     """The sample library: `puzzles/` beside the package in a checkout, inside the installed data otherwise."""
-    beside = Path(__file__).resolve().parents[2] / "puzzles"
-    if beside.is_dir():
-        return beside
-    return Path(sys.prefix) / "share" / "puzzle-studio" / "puzzles"
+    return _data_folder("puzzles")
+
+
+def resource_folder() -> Path:
+    """Icons, themes and help texts."""
+    return _data_folder("resources")
+
+
+def _data_folder(name: str) -> Path:
+    beside = Path(__file__).resolve().parents[2] / name
+    return beside if beside.is_dir() else Path(sys.prefix) / "share" / "puzzle-studio" / name
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------

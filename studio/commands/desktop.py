@@ -1,0 +1,72 @@
+"""`puzzle-studio --install-desktop`: a menu entry, an icon and the `.puzzle` file type for this user (freedesktop systems)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from studio.commands.common import ANSWERED, say
+from studio.core.files import resource_folder, write_atomically
+from studio.core.puzzle import BadPuzzle
+
+APP_ID = "puzzle-studio"
+MIME = "application/x-puzzle-studio"
+
+MIME_XML = f"""<?xml version="1.0" encoding="UTF-8"?>
+<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
+  <mime-type type="{MIME}">
+    <comment>Puzzle Studio puzzle</comment>
+    <sub-class-of type="application/json"/>
+    <glob pattern="*.puzzle"/>
+  </mime-type>
+</mime-info>
+"""
+
+
+def data_home() -> Path:
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+
+
+def desktop_entry(command: str) -> str:
+    return "\n".join([
+        "[Desktop Entry]", "Type=Application", "Name=Puzzle Studio", "GenericName=Logic puzzles",
+        "Comment=Draw, solve and study logic puzzles", f"Exec={command} %F", f"Icon={APP_ID}", "Terminal=false",
+        "Categories=Game;LogicGame;Education;", f"MimeType={MIME};", "Keywords=puzzle;logic;fillomino;polyomino;solver;", "",
+    ])
+
+
+def launch_command() -> str:
+    """How a menu starts this studio: the installed script, else this very interpreter."""
+    script = Path(sys.executable).with_name(APP_ID)
+    found = str(script) if script.exists() else shutil.which(APP_ID)
+    return f'"{found}"' if found else f'"{sys.executable}" -m studio'
+
+
+def install_desktop() -> int:
+    if sys.platform in ("win32", "darwin"):
+        raise BadPuzzle("--install-desktop is for Linux and other freedesktop systems")
+    home = data_home()
+    icon = resource_folder() / "icons" / f"{APP_ID}.svg"
+    written = {
+        home / "applications" / f"{APP_ID}.desktop": desktop_entry(launch_command()).encode(),
+        home / "mime" / "packages" / f"{APP_ID}.xml": MIME_XML.encode(),
+    }
+    if icon.exists():
+        written[home / "icons" / "hicolor" / "scalable" / "apps" / f"{APP_ID}.svg"] = icon.read_bytes()
+        written[home / "icons" / "hicolor" / "scalable" / "mimetypes" / f"{MIME.replace('/', '-')}.svg"] = icon.read_bytes()
+    for path, content in written.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(path, content)
+        say(f"wrote {path}")
+    _refresh("update-desktop-database", home / "applications")
+    _refresh("update-mime-database", home / "mime")
+    return ANSWERED
+
+
+def _refresh(tool: str, folder: Path) -> None:
+    """Tell the desktop about the new files where its tools exist; without them it notices at the next login."""
+    if shutil.which(tool):
+        subprocess.run([tool, str(folder)], capture_output=True, check=False)
