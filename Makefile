@@ -16,6 +16,8 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) 2>/dev/null || sh .ci/system-packages venv $(PYTHON) $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@echo "compiling the fast kernels (once) …"
+	@$(BIN)/python -m studio warm
 	@touch $(STAMP)
 
 # Qt needs a few system libraries that a bare machine lacks: installed as root, otherwise the one command is printed.
