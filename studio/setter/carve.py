@@ -1,6 +1,6 @@
 """Carving: take clues away from a full board while the puzzle stays unique, on ONE incremental solver.
 
-The known solution is blocked once and for all; then "no model under these clue assumptions" means "unique". Both kinds of answer
+The known solution is blocked once and for all; then "no model under these clue assumptions" means "unique". Both answers
 are remembered: the clues that a proof used (anything else may go without asking again), and every other solution that turned up
 (clues that alone keep it away must stay).
 """

@@ -127,7 +127,8 @@ def _signed(puzzle: Puzzle, request: GenerateRequest, rating: Rating | None) -> 
 
 def _proven(family: Family, puzzle: Puzzle, cancel: Cancel) -> Puzzle:
     """Nothing is believed: the family's best engine must agree that this is the only solution."""
-    result = run_engine(family.engine("auto"), puzzle, Options(2), Limits(cancel.remaining()), TraceWriter(), cancel, family.wrong)
+    limits = Limits(cancel.remaining())
+    result = run_engine(family.engine("auto"), puzzle, Options(2), limits, TraceWriter(), cancel, family.wrong)
     cancel.check()
     if result.status is not Status.UNIQUE:
         raise RuntimeError(f"the generator made a puzzle that is not unique ({result.status.value} {result.message})")
