@@ -186,6 +186,7 @@ def run_engine(engine: Engine, puzzle: Puzzle, options: Options, limits: Limits,
         result = SolveResult(Status.ERROR, message=f"{engine.id} failed: {type(fault).__name__}: {fault}")
     trace.flush()
     result.seconds = time.perf_counter() - started
+    trace.stats.seconds = max(trace.stats.seconds, result.seconds)  # engines that only report totals have no event times
     result.stats = {**trace.stats.summary(), **result.stats}
     return _checked(result, engine, puzzle, wrong)
 

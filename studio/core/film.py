@@ -1,6 +1,8 @@
 """TraceLog: a search as a film that can be wound to any event, whatever its length.
 
-Events stay packed; every KEYFRAME events the state of all cells is copied, and a seek replays from the nearest copy.
+Events stay packed; every so often the state of all cells is copied, and a seek replays from the nearest copy. A replay does not
+walk through events: a value survives a stretch of film iff no later step back in it goes above the depth where it was set,
+which numpy finds for the whole stretch at once.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from studio.core.packed import Moves, Reasons
 from studio.core.puzzle import Answer
 from studio.core.stats import DepthStats
 from studio.core.trace import (
@@ -31,7 +34,12 @@ from studio.core.trace import (
 )
 
 KEYFRAME = 1000
+"""Events between two copies of a usual board; larger boards are copied more rarely, so that copies cost no more than rows."""
+CELLS_PER_KEYFRAME_EVENT = 3
 DEFAULT_CAP = 2_000_000
+_STEPS_BACK = (int(Kind.BACKTRACK), int(Kind.RESTART))
+_NEVER = np.iinfo(np.int32).max
+_SCAN = 65_536
 
 
 @dataclass
@@ -49,12 +57,6 @@ class Frame:
     def copy(self) -> Frame:
         return Frame(self.values.copy(), self.depths.copy(), self.guessed.copy())
 
-    def set(self, cell: int, value: int, depth: int, guessed: bool) -> None:
-        if 0 <= cell < len(self.values):
-            self.values[cell] = value
-            self.depths[cell] = depth
-            self.guessed[cell] = guessed
-
     def undo_below(self, depth: int) -> list[int]:
         """Clear what was set deeper than `depth`; tells which cells that were."""
         gone = np.flatnonzero((self.depths > depth) & (self.values != 0))
@@ -62,6 +64,38 @@ class Frame:
         self.depths[gone] = 0
         self.guessed[gone] = False
         return [int(cell) for cell in gone]
+
+    def replay(self, rows: Rows, moves: Moves) -> None:
+        """Apply a stretch of events at once. A cell that is set stays as it was first set until a step back clears it."""
+        kinds, depths = rows[:, KIND], rows[:, DEPTH]
+        back = np.where((kinds == Kind.BACKTRACK) | (kinds == Kind.RESTART), depths, _NEVER)
+        lowest_later = np.minimum.accumulate(back[::-1])[::-1]
+        if len(rows) and lowest_later[0] != _NEVER:
+            self.undo_below(int(lowest_later[0]))
+        kept = np.flatnonzero((kinds <= Kind.GUESS) & (rows[:, VALUE] > 0) & (depths <= lowest_later) & (rows[:, CELL] != -1))
+        if not len(kept):
+            return
+        cells, values = rows[kept, CELL].astype(np.int64), rows[kept, VALUE]
+        if cells.min() < 0:
+            cells, values, kept = self._with_moves(cells, values, kept, moves)
+        fits = (cells >= 0) & (cells < len(self.values))
+        if not fits.all():
+            cells, values, kept = cells[fits], values[fits], kept[fits]
+        fresh = np.flatnonzero(self.values[cells] == 0)[::-1]  # newest first: of several assignments the last one stays
+        cells, kept = cells[fresh], kept[fresh]
+        self.values[cells] = values[fresh]
+        self.depths[cells] = depths[kept]
+        self.guessed[cells] = kinds[kept] == Kind.GUESS
+
+    @staticmethod
+    def _with_moves(cells: NDArray[np.int64], values: NDArray[np.int32], kept: NDArray[np.int64],
+                    moves: Moves) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]:
+        """Every made move unfolded into the cells that it sets, in the order of events."""
+        single, made = np.flatnonzero(cells >= 0), np.flatnonzero(cells < 0)
+        owner, move_cells, move_values = moves.expand(-2 - cells[made])
+        order = np.argsort(np.concatenate([single, made[owner]]), kind="stable")
+        return (np.concatenate([cells[single], move_cells])[order], np.concatenate([values[single], move_values])[order],
+                np.concatenate([kept[single], kept[made][owner]])[order])
 
 
 class TraceLog:
@@ -73,14 +107,14 @@ class TraceLog:
         self.cut = False
         self.stats = DepthStats()
         self.rules: list[str] = []
-        self.reasons: list[Reason] = []
-        self.moves: list[tuple[tuple[int, int], ...]] = []
+        self.reasons = Reasons()
+        self.moves = Moves()
         self.solutions: list[Answer] = []
+        self.keyframe_every = max(KEYFRAME, cells // CELLS_PER_KEYFRAME_EVENT)
         self._solution_events: list[int] = []
         self._rows: Rows = np.zeros((4096, COLUMNS), np.int32)
         self._length = 0
         self._keyframes: list[Frame] = [Frame.blank(cells)]
-        self._tip = Frame.blank(cells)
 
     def __len__(self) -> int:
         return self._length
@@ -92,7 +126,12 @@ class TraceLog:
     @property
     def nbytes(self) -> int:
         frames = len(self._keyframes) * self.cells * (4 + 4 + 1)
-        return int(self._rows.nbytes) + frames
+        return int(self._rows.nbytes) + frames + self.reasons.nbytes
+
+    @property
+    def seconds(self) -> float:
+        """The time of the last event kept."""
+        return float(self._rows[self._length - 1, TIME]) / TICKS_PER_SECOND if self._length else 0.0
 
     def add(self, batch: Batch) -> None:
         self.rules.extend(batch.rules)
@@ -101,58 +140,39 @@ class TraceLog:
         self.stats.add_rows(batch.rows)
         self.solutions.extend(batch.solutions)
         room = self.cap - self._length
-        rows = batch.rows[:room] if room < len(batch.rows) else batch.rows
-        if len(rows) < len(batch.rows):
-            self.cut = True
-        else:
+        if not self.cut:
             self.reasons.extend(batch.reasons)
-        if self.cut and not len(rows):
-            return
-        self._append(rows)
+        if room < len(batch.rows):
+            self.cut = True
+        if room > 0:
+            self._append(batch.rows[:room])
 
     def _append(self, rows: Rows) -> None:
         end = self._length + len(rows)
         if end > len(self._rows):
-            grown = np.zeros((max(end, len(self._rows) * 3 // 2), COLUMNS), np.int32)
+            size = min(max(end, len(self._rows) * 3 // 2), max(end, self.cap))
+            grown = np.zeros((size, COLUMNS), np.int32)
             grown[: self._length] = self._rows[: self._length]
             self._rows = grown
         self._rows[self._length : end] = rows
-        solved = np.flatnonzero(rows[:, KIND] == Kind.SOLUTION) + self._length
-        self._solution_events.extend(int(i) for i in solved)
-        position = self._length
+        self._solution_events += (np.flatnonzero(rows[:, KIND] == Kind.SOLUTION) + self._length).tolist()
         self._length = end
-        while position < end:
-            stop = min(end, (position // KEYFRAME + 1) * KEYFRAME)
-            self._replay(self._tip, position, stop)
-            position = stop
-            if position % KEYFRAME == 0:
-                self._keyframes.append(self._tip.copy())
-
-    def _replay(self, frame: Frame, start: int, stop: int) -> list[int]:
-        """Apply events start..stop-1 to a frame; returns the cells that the last of them undid."""
-        undone: list[int] = []
-        for kind, depth, cell, value in self._rows[start:stop, :VALUE + 1].tolist():
-            if kind <= Kind.GUESS:
-                undone = []
-                if cell <= -2 and value > 0:
-                    for covered, covered_value in self.moves[-2 - cell]:
-                        frame.set(covered, covered_value, depth, kind == Kind.GUESS)
-                elif cell >= 0 and value > 0:
-                    frame.set(cell, value, depth, kind == Kind.GUESS)
-            elif kind in (Kind.BACKTRACK, Kind.RESTART):
-                undone = frame.undo_below(depth)
-            else:
-                undone = []
-        return undone
+        every = self.keyframe_every
+        while len(self._keyframes) * every <= end:
+            start = (len(self._keyframes) - 1) * every
+            frame = self._keyframes[-1].copy()
+            frame.replay(self._rows[start : start + every], self.moves)
+            self._keyframes.append(frame)
 
     def frame(self, position: int) -> tuple[Frame, list[int]]:
         """The board after the first `position` events, and the cells that the last of them undid."""
         position = max(0, min(position, self._length))
-        key = position // KEYFRAME
-        if key and key * KEYFRAME == position:
-            key -= 1  # replay the last stretch, so that the undone cells of this very step are known
+        back = position > 0 and int(self._rows[position - 1, KIND]) in _STEPS_BACK
+        until = position - 1 if back else position
+        key = until // self.keyframe_every
         frame = self._keyframes[key].copy()
-        return frame, self._replay(frame, key * KEYFRAME, position)
+        frame.replay(self._rows[key * self.keyframe_every : until], self.moves)
+        return frame, frame.undo_below(int(self._rows[until, DEPTH])) if back else []
 
     def event(self, index: int) -> Event:
         row = self._rows[index]
@@ -172,23 +192,40 @@ class TraceLog:
         cell, value = int(self._rows[index, CELL]), int(self._rows[index, VALUE])
         move = move_of(cell)
         if move is not None:
-            return list(self.moves[move])
+            return list(self.moves[move]) if move < len(self.moves) else []
         return [(cell, value)] if cell >= 0 else []
 
     def solution_at(self, position: int) -> Answer | None:
         """The answer that the event before `position` announced, if it was a SOLUTION."""
-        if position and position - 1 in self._solution_events:
-            number = self._solution_events.index(position - 1)
+        if position and position <= self._length and self._rows[position - 1, KIND] == Kind.SOLUTION:
+            number = int(np.searchsorted(self._solution_events, position - 1))
             if number < len(self.solutions):
                 return self.solutions[number]
         return None
 
     def find(self, kinds: tuple[Kind, ...], start: int, forward: bool = True) -> int | None:
         """Position just after the next (or previous) event of one of these kinds, seen from position `start`."""
-        kind_column = self.rows[:, KIND]
-        hits = np.flatnonzero(np.isin(kind_column, [int(kind) for kind in kinds])) + 1
+        wanted = np.zeros(len(Kind), np.bool_)
+        wanted[[int(kind) for kind in kinds]] = True
+        column = self.rows[:, KIND]
         if forward:
-            later = hits[hits > start]
-            return int(later[0]) if len(later) else None
-        earlier = hits[hits < start]
-        return int(earlier[-1]) if len(earlier) else None
+            for low in range(max(0, start), self._length, _SCAN):
+                hits = np.flatnonzero(wanted[column[low : low + _SCAN]])
+                if len(hits):
+                    return low + int(hits[0]) + 1
+            return None
+        for high in range(min(start - 1, self._length), 0, -_SCAN):
+            low = max(0, high - _SCAN)
+            hits = np.flatnonzero(wanted[column[low:high]])
+            if len(hits):
+                return low + int(hits[-1]) + 1
+        return None
+
+    def position_at(self, seconds: float) -> int:
+        """How many events had happened by a moment of the search's own clock."""
+        return int(np.searchsorted(self.rows[:, TIME], int(seconds * TICKS_PER_SECOND), side="right"))
+
+    def time_at(self, position: int) -> float:
+        """The moment of the search's own clock at which the film stands after `position` events."""
+        position = min(position, self._length)
+        return float(self._rows[position - 1, TIME]) / TICKS_PER_SECOND if position > 0 else 0.0

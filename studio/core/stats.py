@@ -11,7 +11,89 @@ _DEDUCE, _GUESS, _CONFLICT, _BACKTRACK, _RESTART, _CUT, _SOLUTION = range(7)
 _KIND, _DEPTH, _RULE, _TIME = 0, 1, 4, 6
 _TICKS_PER_SECOND = 100_000
 CURVE_POINTS = 2048
-"""Resolution of depth over time. When it is full, neighbouring buckets merge and keep their maximum: no peak is lost."""
+"""Resolution of depth over time. When it is full, neighbouring buckets merge and keep their extremes: no peak is lost."""
+RATE_POINTS = 256
+
+
+class Band:
+    """Lowest and highest of a long series of numbers, in at most CURVE_POINTS buckets of equal width."""
+
+    def __init__(self) -> None:
+        self._low: list[int] = []
+        self._high: list[int] = []
+        self._width = 1
+        self._open: tuple[int, int, int] | None = None
+        """(lowest, highest, how many) of the bucket that is not full yet"""
+
+    def add(self, numbers: NDArray[np.int32]) -> None:
+        while self._open is not None and len(numbers):
+            low, high, count = self._open
+            part, numbers = numbers[: self._width - count], numbers[self._width - count :]
+            self._open = (min(low, int(part.min())), max(high, int(part.max())), count + len(part))
+            self._close_full()
+        whole = len(numbers) // self._width * self._width
+        if whole:
+            buckets = numbers[:whole].reshape(-1, self._width)
+            self._low += buckets.min(axis=1).tolist()
+            self._high += buckets.max(axis=1).tolist()
+        if whole < len(numbers):
+            rest = numbers[whole:]
+            self._open = (int(rest.min()), int(rest.max()), len(rest))
+        while len(self._high) > CURVE_POINTS:
+            self._merge()
+
+    def _close_full(self) -> None:
+        if self._open is not None and self._open[2] >= self._width:
+            self._low.append(self._open[0])
+            self._high.append(self._open[1])
+            self._open = None
+
+    def _merge(self) -> None:
+        """Twice the width; an odd last bucket is open again."""
+        if len(self._high) % 2:
+            low, high = self._low.pop(), self._high.pop()
+            rest = self._open or (low, high, 0)
+            self._open = (min(low, rest[0]), max(high, rest[1]), rest[2] + self._width)
+        self._low = [min(pair) for pair in zip(self._low[::2], self._low[1::2])]
+        self._high = [max(pair) for pair in zip(self._high[::2], self._high[1::2])]
+        self._width *= 2
+
+    def points(self) -> tuple[list[int], list[int], list[int]]:
+        low, high = list(self._low), list(self._high)
+        if self._open is not None:
+            low.append(self._open[0])
+            high.append(self._open[1])
+        return [i * self._width for i in range(len(high))], low, high
+
+
+class Rate:
+    """How many things happened per stretch of time, in at most RATE_POINTS stretches of equal length."""
+
+    def __init__(self) -> None:
+        self._ticks = _TICKS_PER_SECOND // 100
+        self._counts: NDArray[np.int64] = np.zeros(RATE_POINTS, np.int64)
+        self._now = 0
+
+    def add(self, ticks: NDArray[np.int32], now: int) -> None:
+        """Things at these moments; the clock itself has come to `now`."""
+        self._now = max(self._now, now, int(ticks.max()) if len(ticks) else 0)
+        while self._now // self._ticks >= RATE_POINTS:
+            self._counts[: RATE_POINTS // 2] = self._counts.reshape(-1, 2).sum(axis=1)
+            self._counts[RATE_POINTS // 2 :] = 0
+            self._ticks *= 2
+        if len(ticks):
+            self._counts += np.bincount(np.maximum(ticks, 0) // self._ticks, minlength=RATE_POINTS)
+
+    def points(self) -> tuple[list[float], list[float]]:
+        used = self._now // self._ticks + 1
+        length = self._ticks / _TICKS_PER_SECOND
+        rates = (self._counts[:used] / length).tolist()
+        last = self._now / _TICKS_PER_SECOND - (used - 1) * length
+        if used > 1 and last < length / 2:
+            rates.pop()  # too short a stretch to tell a rate
+        elif last > 0:
+            rates[-1] *= length / last
+        return [i * length for i in range(len(rates))], rates
 
 
 class DepthStats:
@@ -36,10 +118,8 @@ class DepthStats:
         self.rule_uses: NDArray[np.int64] = np.zeros(8, dtype=np.int64)
         self.rule_seconds: dict[int, float] = {}
         self._depth_sum = 0
-        self._low: list[int] = []
-        self._high: list[int] = []
-        self._per_bucket = 1
-        self._open: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self._curve = Band()
+        self._rate = Rate()
 
     @property
     def nodes(self) -> int:
@@ -91,7 +171,8 @@ class DepthStats:
         self.current_depth = int(depths[-1])
         self.seconds = max(self.seconds, float(rows[-1, _TIME]) / _TICKS_PER_SECOND)
         self._add_rules(rows[:, _RULE])
-        self._add_curve(depths)
+        self._curve.add(depths)
+        self._rate.add(rows[kinds == _GUESS, _TIME], int(rows[-1, _TIME]))
 
     def _add_histogram(self, guess_depths: NDArray[np.int32]) -> None:
         if not len(guess_depths):
@@ -110,32 +191,13 @@ class DepthStats:
                 self.rule_uses = np.pad(self.rule_uses, (0, 2 * len(counts) - len(self.rule_uses)))
             self.rule_uses[: len(counts)] += counts
 
-    def _add_curve(self, depths: NDArray[np.int32]) -> None:
-        pool = np.concatenate([self._open, depths])
-        whole = len(pool) // self._per_bucket * self._per_bucket
-        if whole:
-            buckets = pool[:whole].reshape(-1, self._per_bucket)
-            self._low.extend(buckets.min(axis=1).tolist())
-            self._high.extend(buckets.max(axis=1).tolist())
-        self._open = pool[whole:]
-        while len(self._high) > CURVE_POINTS:
-            self._merge_buckets()
-
-    def _merge_buckets(self) -> None:
-        if len(self._high) % 2:
-            self._low.append(self._low[-1])
-            self._high.append(self._high[-1])
-        self._low = [min(pair) for pair in zip(self._low[::2], self._low[1::2])]
-        self._high = [max(pair) for pair in zip(self._high[::2], self._high[1::2])]
-        self._per_bucket *= 2
-
     def curve(self) -> tuple[list[int], list[int], list[int]]:
         """Depth over time, down-sampled: event number at each bucket's start, lowest and highest depth inside it."""
-        low, high = list(self._low), list(self._high)
-        if len(self._open):
-            low.append(int(self._open.min()))
-            high.append(int(self._open.max()))
-        return [i * self._per_bucket for i in range(len(high))], low, high
+        return self._curve.points()
+
+    def rate_curve(self) -> tuple[list[float], list[float]]:
+        """Nodes per second over the search's own time: the start of each stretch in seconds, and the rate in it."""
+        return self._rate.points()
 
     def depth_histogram(self) -> list[int]:
         """How many guesses were made at each depth, from depth 0, without trailing zeros."""
