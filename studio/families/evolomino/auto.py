@@ -67,13 +67,13 @@ def film(solver: Solver, trace: TraceWriter) -> None:
         return
     from studio.families.evolomino.kernel import layout as k
 
-    kernel = solver.kernel
-    count = int(kernel.S[k.NFILM])
-    raw = kernel.film[:count]
-    kernel.S[k.NFILM] = 0
+    m = solver.kernel.m
+    count = int(m[k.NFILM])
+    raw = solver.kernel.table(k.FILM_ROWS, 4 * count).reshape(count, 4).copy()
+    m[k.NFILM] = 0
     kind, literal, reason, depth = raw.T
     variable = np.maximum(literal, 0) >> 1
-    what, cell, truth = kernel.var[k.KIND, variable], kernel.var[k.VA, variable], literal & 1 == 0
+    what, cell, truth = m[m[k.KIND] + variable], m[m[k.VA] + variable], literal & 1 == 0
     guess, deduce = kind == k.FILM_GUESS, kind == k.FILM_DEDUCE
     shown = (guess & ((what == k.X) | ((what == k.O) & truth))) | (deduce & (what == k.X))
     keep = ~deduce | shown

@@ -12,6 +12,7 @@ from studio.families.evolomino.auto import KernelEngine
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, OPEN
 from studio.families.evolomino.codec import RawText, puzzle_of
 from studio.families.evolomino.field import BACK, FORTH, SHADED, SQUARE, trace_paths
+from studio.families.evolomino.pzpr import EvolominoAddress, EvolominoFile
 from studio.families.evolomino.rawtext import read_raw
 
 RULES_TEXT = """Draw squares in some of the white cells.
@@ -87,7 +88,7 @@ class Evolomino(Family):
         return [puzzle_of(read_raw(text), title) for title, text in SAMPLES]
 
     def codecs(self) -> list[Codec]:
-        return [RawText()]
+        return [RawText(), EvolominoAddress(), EvolominoFile()]
 
 
 SAMPLES = [

@@ -8,329 +8,326 @@ from studio.families.evolomino.kernel.layout import *  # noqa: F403
 # ruff: noqa: F405, SIM109
 
 
-@compiled(NOTHING, NUMBER)
-def heap_up(k, at):
-    heap, hpos, act = k.var[HEAP], k.var[HPOS], k.act
-    v = heap[at]
+@searching(NOTHING, NUMBER)
+def heap_up(m, act, at):
+    heap, hpos = m[HEAP], m[HPOS]
+    v = m[heap + at]
     while at > 0:
         up = (at - 1) >> 1
-        if act[heap[up]] >= act[v]:
+        if act[m[heap + up]] >= act[v]:
             break
-        heap[at] = heap[up]
-        hpos[heap[at]] = at
+        m[heap + at] = m[heap + up]
+        m[hpos + m[heap + at]] = at
         at = up
-    heap[at] = v
-    hpos[v] = at
+    m[heap + at] = v
+    m[hpos + v] = at
 
 
-@compiled(NOTHING, NUMBER)
-def heap_add(k, v):
-    if k.var[HPOS, v] < 0:
-        n = k.S[HEAPN]
-        k.var[HEAP, n] = v
-        k.S[HEAPN] = n + 1
-        heap_up(k, n)
+@searching(NOTHING, NUMBER)
+def heap_add(m, act, v):
+    if m[m[HPOS] + v] < 0:
+        n = m[HEAPN]
+        m[m[HEAP] + n] = v
+        m[HEAPN] = n + 1
+        heap_up(m, act, n)
 
 
-@compiled(NUMBER)
-def heap_pop(k):
-    heap, hpos, act = k.var[HEAP], k.var[HPOS], k.act
-    top = heap[0]
-    hpos[top] = -1
-    n = k.S[HEAPN] - 1
-    k.S[HEAPN] = n
+@searching(NUMBER)
+def heap_pop(m, act):
+    heap, hpos = m[HEAP], m[HPOS]
+    top = m[heap]
+    m[hpos + top] = -1
+    n = m[HEAPN] - 1
+    m[HEAPN] = n
     if n == 0:
         return top
-    v = heap[n]
+    v = m[heap + n]
     at = 0
     while True:
         down = 2 * at + 1
         if down >= n:
             break
-        if down + 1 < n and act[heap[down + 1]] > act[heap[down]]:
+        if down + 1 < n and act[m[heap + down + 1]] > act[m[heap + down]]:
             down += 1
-        if act[heap[down]] <= act[v]:
+        if act[m[heap + down]] <= act[v]:
             break
-        heap[at] = heap[down]
-        hpos[heap[at]] = at
+        m[heap + at] = m[heap + down]
+        m[hpos + m[heap + at]] = at
         at = down
-    heap[at] = v
-    hpos[v] = at
+    m[heap + at] = v
+    m[hpos + v] = at
     return top
 
 
 @compiled(NOTHING, NUMBER, NUMBER, NUMBER)
-def film(k, kind, lit, reason):
-    if k.S[FILM] and k.S[NFILM] < k.film.shape[0]:
-        row = k.S[NFILM]
-        k.film[row, 0] = kind
-        k.film[row, 1] = lit
-        k.film[row, 2] = reason
-        k.film[row, 3] = k.S[LEVEL]
-        k.S[NFILM] = row + 1
+def film(m, kind, lit, reason):
+    if m[FILM] and m[NFILM] < m[FILM_ROOM]:
+        row = m[NFILM]
+        m[m[FILM_ROWS] + 4 * row + 0] = kind
+        m[m[FILM_ROWS] + 4 * row + 1] = lit
+        m[m[FILM_ROWS] + 4 * row + 2] = reason
+        m[m[FILM_ROWS] + 4 * row + 3] = m[LEVEL]
+        m[NFILM] = row + 1
 
 
 @compiled(NOTHING, NUMBER, NUMBER, NUMBER, NUMBER)
-def assign(k, lit, kind, a, b):
+def assign(m, lit, kind, a, b):
     v = lit >> 1
-    k.val[lit] = 1
-    k.val[lit ^ 1] = -1
-    n = k.S[NTRAIL]
-    var = k.var
-    var[VLEVEL, v] = k.S[LEVEL]
-    var[VPOS, v] = n
-    var[RKIND, v] = kind
-    var[RA, v] = a
-    var[RB, v] = b
-    var[TRAIL, n] = lit
-    k.S[NTRAIL] = n + 1
-    what = var[KIND, v]
+    m[m[VAL] + lit] = 1
+    m[m[VAL] + (lit ^ 1)] = -1
+    n = m[NTRAIL]
+    m[m[VLEVEL] + v] = m[LEVEL]
+    m[m[VPOS] + v] = n
+    m[m[RKIND] + v] = kind
+    m[m[RA] + v] = a
+    m[m[RB] + v] = b
+    m[m[TRAIL] + n] = lit
+    m[NTRAIL] = n + 1
+    what = m[m[KIND] + v]
     if lit & 1 == 0:
         if what == O:
-            a = var[VB, v]
-            k.true[a, k.anchor[TRUES, a]] = var[VA, v]
-            k.anchor[TRUES, a] += 1
-            k.cell[OWNER, var[VA, v]] = a
+            a = m[m[VB] + v]
+            m[m[TRUE] + a * m[CELLS] + m[m[TRUES] + a]] = m[m[VA] + v]
+            m[m[TRUES] + a] += 1
+            m[m[OWNER] + m[m[VA] + v]] = a
         elif what == X:
-            a = k.cell[ANCHOR, var[VA, v]]
+            a = m[m[ANCHOR] + m[m[VA] + v]]
             if a >= 0:
-                k.true[a, k.anchor[TRUES, a]] = var[VA, v]
-                k.anchor[TRUES, a] += 1
+                m[m[TRUE] + a * m[CELLS] + m[m[TRUES] + a]] = m[m[VA] + v]
+                m[m[TRUES] + a] += 1
         elif what == S_:
-            pair = var[VA, v]
-            k.anchor[NEXT_PAIR, k.pair[PP, pair]] = pair
-            k.anchor[LAST_PAIR, k.pair[PQ, pair]] = pair
+            pair = m[m[VA] + v]
+            m[m[NEXT_PAIR] + m[m[PP] + pair]] = pair
+            m[m[LAST_PAIR] + m[m[PQ] + pair]] = pair
         else:
-            k.pair[PFIX, var[VA, v]] = v
-    if k.S[FILM]:
-        film(k, FILM_GUESS if kind == NONE else FILM_DEDUCE, lit, kind)
+            m[m[PFIX] + m[m[VA] + v]] = v
+    if m[FILM]:
+        film(m, FILM_GUESS if kind == NONE else FILM_DEDUCE, lit, kind)
 
 
-@compiled(NOTHING, NUMBER)
-def undo_one(k, lit):
+@searching(NOTHING, NUMBER)
+def undo_one(m, act, lit):
     v = lit >> 1
-    var = k.var
-    k.val[lit] = 0
-    k.val[lit ^ 1] = 0
-    what = var[KIND, v]
+    m[m[VAL] + lit] = 0
+    m[m[VAL] + (lit ^ 1)] = 0
+    what = m[m[KIND] + v]
     if lit & 1 == 0:
         if what == O:
-            k.anchor[TRUES, var[VB, v]] -= 1
-            k.cell[OWNER, var[VA, v]] = -1
+            m[m[TRUES] + m[m[VB] + v]] -= 1
+            m[m[OWNER] + m[m[VA] + v]] = -1
         elif what == X:
-            a = k.cell[ANCHOR, var[VA, v]]
+            a = m[m[ANCHOR] + m[m[VA] + v]]
             if a >= 0:
-                k.anchor[TRUES, a] -= 1
+                m[m[TRUES] + a] -= 1
         elif what == S_:
-            pair = var[VA, v]
-            k.anchor[NEXT_PAIR, k.pair[PP, pair]] = -1
-            k.anchor[LAST_PAIR, k.pair[PQ, pair]] = -1
+            pair = m[m[VA] + v]
+            m[m[NEXT_PAIR] + m[m[PP] + pair]] = -1
+            m[m[LAST_PAIR] + m[m[PQ] + pair]] = -1
         else:
-            k.pair[PFIX, var[VA, v]] = -1
+            m[m[PFIX] + m[m[VA] + v]] = -1
     if what != S_:
-        heap_add(k, v)
+        heap_add(m, act, v)
 
 
 @compiled(NOTHING)
-def clear_queues(k):
-    for i in range(k.S[NDA]):
-        k.anchor[ADIRTY, k.anchor[AQUEUE, i]] = 0
-    for i in range(k.S[NDR]):
-        k.anchor[RDIRTY, k.anchor[RQUEUE, i]] = 0
-    for i in range(k.S[NDP]):
-        k.pair[PDIRTY, k.pair[PQUEUE, i]] = 0
-    k.S[NDA] = 0
-    k.S[NDR] = 0
-    k.S[NDP] = 0
+def clear_queues(m):
+    for i in range(m[NDA]):
+        m[m[ADIRTY] + m[m[AQUEUE] + i]] = 0
+    for i in range(m[NDR]):
+        m[m[RDIRTY] + m[m[RQUEUE] + i]] = 0
+    for i in range(m[NDP]):
+        m[m[PDIRTY] + m[m[PQUEUE] + i]] = 0
+    m[NDA] = 0
+    m[NDR] = 0
+    m[NDP] = 0
 
 
-@compiled(NOTHING, NUMBER)
-def back_to(k, level):
-    clear_queues(k)
-    if k.S[LEVEL] <= level:
+@searching(NOTHING, NUMBER)
+def back_to(m, act, level):
+    clear_queues(m)
+    if m[LEVEL] <= level:
         return
-    start = k.var[LIMIT, level]
-    n = k.S[NTRAIL]
+    start = m[m[LIMIT] + level]
+    n = m[NTRAIL]
     while n > start:
         n -= 1
-        lit = k.var[TRAIL, n]
-        k.var[PHASE, lit >> 1] = lit & 1
-        undo_one(k, lit)
-    k.S[NTRAIL] = n
-    k.S[QHEAD] = n
-    k.S[LEVEL] = level
-    film(k, FILM_BACK, -1, 0)
+        lit = m[m[TRAIL] + n]
+        m[m[PHASE] + (lit >> 1)] = lit & 1
+        undo_one(m, act, lit)
+    m[NTRAIL] = n
+    m[QHEAD] = n
+    m[LEVEL] = level
+    film(m, FILM_BACK, -1, 0)
 
 
 @compiled(NUMBER, NUMBER, NUMBER, NUMBER)
-def shifted(k, cell, start, end):
+def shifted(m, cell, start, end):
     """Where `cell` lands when `start` moves to `end`; -1 off the board."""
-    row = k.cell[CROW, cell] + k.cell[CROW, end] - k.cell[CROW, start]
-    col = k.cell[CCOL, cell] + k.cell[CCOL, end] - k.cell[CCOL, start]
-    if row < 0 or col < 0 or row >= k.S[ROWS] or col >= k.S[COLS]:
+    row = m[m[CROW] + cell] + m[m[CROW] + end] - m[m[CROW] + start]
+    col = m[m[CCOL] + cell] + m[m[CCOL] + end] - m[m[CCOL] + start]
+    if row < 0 or col < 0 or row >= m[ROWS] or col >= m[COLS]:
         return -1
-    return row * k.S[COLS] + col
+    return row * m[COLS] + col
 
 
 @compiled(NUMBER, NUMBER, NUMBER)
-def ovar_at(k, a, cell):
-    return k.ovar[a, cell] if cell >= 0 else -1
+def ovar_at(m, a, cell):
+    return m[m[OVAR] + a * m[CELLS] + cell] if cell >= 0 else -1
 
 
 @compiled(YES, NUMBER, NUMBER)
-def false_before(k, v, limit):
+def false_before(m, v, limit):
     """Variable v (or an impossible one, -1) was false before trail position `limit`."""
-    return v < 0 or (k.val[2 * v] < 0 and k.var[VPOS, v] < limit)
+    return v < 0 or (m[m[VAL] + 2 * v] < 0 and m[m[VPOS] + v] < limit)
 
 
 @compiled(YES, NUMBER, NUMBER)
-def true_before(k, v, limit):
-    return v >= 0 and k.val[2 * v] > 0 and k.var[VPOS, v] < limit
+def true_before(m, v, limit):
+    return v >= 0 and m[m[VAL] + 2 * v] > 0 and m[m[VPOS] + v] < limit
 
 
-@compiled(NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, LIST, NUMBER)
-def explain_wall(k, a, start, without, limit, out, n):
+@compiled(NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER)
+def explain_wall(m, a, start, without, limit, out, n):
     """The false cells around the part of anchor a's region that holds `start` (when `without` is taken away)."""
-    stamp = k.S[STAMP] + 1
-    k.S[STAMP] = stamp
-    mark, stack = k.cell[MARK], k.cell[FLOOD]
-    stack[0] = start
-    mark[start] = stamp
+    stamp = m[STAMP] + 1
+    m[STAMP] = stamp
+    mark, stack = m[MARK], m[FLOOD]
+    m[stack] = start
+    m[mark + start] = stamp
     if without >= 0:
-        mark[without] = stamp
+        m[mark + without] = stamp
     top = 1
     while top:
         top -= 1
-        cell = stack[top]
+        cell = m[stack + top]
         for d in range(4):
-            other = k.cell[d, cell]
-            if other < 0 or mark[other] == stamp:
+            other = m[m[NB0 + d] + cell]
+            if other < 0 or m[mark + other] == stamp:
                 continue
-            v = k.ovar[a, other]
+            v = m[m[OVAR] + a * m[CELLS] + other]
             if v < 0:
                 continue
-            mark[other] = stamp
-            if false_before(k, v, limit):
-                if k.var[VLEVEL, v] > 0:
-                    out[n] = 2 * v
+            m[mark + other] = stamp
+            if false_before(m, v, limit):
+                if m[m[VLEVEL] + v] > 0:
+                    m[out + n] = 2 * v
                     n += 1
             else:
-                stack[top] = other
+                m[stack + top] = other
                 top += 1
     return n
 
 
-@compiled(NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, LIST, NUMBER)
-def explain_not_extra(k, p, q, u, cell, limit, out, n):
+@compiled(NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER)
+def explain_not_extra(m, p, q, u, cell, limit, out, n):
     """Why `cell` is not the square that the block of q adds (p lands on u)."""
-    vq = k.ovar[q, cell]
-    back = shifted(k, cell, u, k.anchor[ACELL, p])
-    vp = ovar_at(k, p, back)
-    was_false = false_before(k, vq, limit)
-    was_true = true_before(k, vp, limit)
-    if (was_false and (vq < 0 or k.var[VLEVEL, vq] == 0)) or (was_true and k.var[VLEVEL, vp] == 0):
+    vq = m[m[OVAR] + q * m[CELLS] + cell]
+    back = shifted(m, cell, u, m[m[ACELL] + p])
+    vp = ovar_at(m, p, back)
+    was_false = false_before(m, vq, limit)
+    was_true = true_before(m, vp, limit)
+    if (was_false and (vq < 0 or m[m[VLEVEL] + vq] == 0)) or (was_true and m[m[VLEVEL] + vp] == 0):
         return n
     if was_false:
-        out[n] = 2 * vq
+        m[out + n] = 2 * vq
         return n + 1
     if was_true:
-        out[n] = 2 * vp + 1
+        m[out + n] = 2 * vp + 1
         return n + 1
     for d in range(4):
-        other = k.cell[d, cell]
+        other = m[m[NB0 + d] + cell]
         if other < 0:
             continue
-        vn = ovar_at(k, p, shifted(k, other, u, k.anchor[ACELL, p]))
-        if vn >= 0 and k.var[VLEVEL, vn] > 0:
-            out[n] = 2 * vn
+        vn = ovar_at(m, p, shifted(m, other, u, m[m[ACELL] + p]))
+        if vn >= 0 and m[m[VLEVEL] + vn] > 0:
+            m[out + n] = 2 * vn
             n += 1
     return n
 
 
-@compiled(NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, LIST)
-def explain_shape(k, lit, kind, a, b, limit, out):
+@compiled(NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER)
+def explain_shape(m, lit, kind, a, b, limit, out):
     n = 0
     v = lit >> 1
     if kind == TWO_EXTRAS or kind == NO_EXTRA:  # lit: not z(pair, u)
-        pair = k.var[VA, v]
-        u = k.var[VB, v]
+        pair = m[m[VA] + v]
+        u = m[m[VB] + v]
     else:
         pair = a
-        u = k.var[VB, k.pair[PFIX, pair]]
-        out[0] = 2 * k.pair[PFIX, pair] + 1
+        u = m[m[VB] + m[m[PFIX] + pair]]
+        m[out] = 2 * m[m[PFIX] + pair] + 1
         n = 1
-    p, q = k.pair[PP, pair], k.pair[PQ, pair]
-    pcell = k.anchor[ACELL, p]
+    p, q = m[m[PP] + pair], m[m[PQ] + pair]
+    pcell = m[m[ACELL] + p]
     if kind == TWO_EXTRAS:
         for cell in (int64(a), int64(b)):
-            out[n] = 2 * k.ovar[q, cell] + 1
+            m[out + n] = 2 * m[m[OVAR] + q * m[CELLS] + cell] + 1
             n += 1
-            vp = ovar_at(k, p, shifted(k, cell, u, pcell))
+            vp = ovar_at(m, p, shifted(m, cell, u, pcell))
             if vp >= 0:
-                out[n] = 2 * vp
+                m[out + n] = 2 * vp
                 n += 1
         return n
     if kind == SAME_SHAPE:  # b is the added square
-        out[n] = 2 * k.ovar[q, b] + 1
+        m[out + n] = 2 * m[m[OVAR] + q * m[CELLS] + b] + 1
         n += 1
-        vp = ovar_at(k, p, shifted(k, b, u, pcell))
+        vp = ovar_at(m, p, shifted(m, b, u, pcell))
         if vp >= 0:
-            out[n] = 2 * vp
+            m[out + n] = 2 * vp
             n += 1
-        what = k.var[VA, v]
+        what = m[m[VA] + v]
         if lit & 1:  # not o(j, q) because o(j - d, p) is false
-            vp = ovar_at(k, p, shifted(k, what, u, pcell))
+            vp = ovar_at(m, p, shifted(m, what, u, pcell))
             if vp >= 0:
-                out[n] = 2 * vp
+                m[out + n] = 2 * vp
                 n += 1
         else:  # o(i, p) because o(i + d, q) is true
-            out[n] = 2 * k.ovar[q, shifted(k, what, pcell, u)] + 1
+            m[out + n] = 2 * m[m[OVAR] + q * m[CELLS] + shifted(m, what, pcell, u)] + 1
             n += 1
         return n
     keep = b if kind == ONLY_EXTRA else -1
-    for at in range(k.anchor[DOM_FROM, q], k.anchor[DOM_TO, q]):
-        if k.dom[at] != keep:
-            n = explain_not_extra(k, p, q, u, k.dom[at], limit, out, n)
+    for at in range(m[m[DOM_FROM] + q], m[m[DOM_TO] + q]):
+        if m[m[DOM] + at] != keep:
+            n = explain_not_extra(m, p, q, u, m[m[DOM] + at], limit, out, n)
     return n
 
 
-@compiled(NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, LIST)
-def explain(k, lit, kind, a, b, limit, out):
+@compiled(NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER)
+def explain(m, lit, kind, a, b, limit, out):
     """Write the false literals that forced `lit` into `out`; returns how many."""
     n = 0
     if kind == CLAUSE:
-        start = k.clause[a, CFROM]
-        for at in range(start, start + k.clause[a, CSIZE]):
-            if k.arena[at] != lit:
-                out[n] = k.arena[at]
+        start = m[m[CFROM] + a]
+        for at in range(start, start + m[m[CSIZE] + a]):
+            if m[m[ARENA] + at] != lit:
+                m[out + n] = m[m[ARENA] + at]
                 n += 1
     elif kind == ONE:
-        out[0] = a ^ 1
+        m[out] = a ^ 1
         n = 1
     elif kind == TWO:
-        out[0] = a ^ 1
-        out[1] = b ^ 1
+        m[out] = a ^ 1
+        m[out + 1] = b ^ 1
         n = 2
     elif kind == UNREACHED:
-        n = explain_wall(k, a, k.var[VA, lit >> 1], -1, limit, out, 0)
+        n = explain_wall(m, a, m[m[VA] + (lit >> 1)], -1, limit, out, 0)
     elif kind == BRIDGE:
-        out[0] = 2 * k.ovar[a, b] + 1
-        n = explain_wall(k, a, b, k.var[VA, lit >> 1], limit, out, 1)
+        m[out] = 2 * m[m[OVAR] + a * m[CELLS] + b] + 1
+        n = explain_wall(m, a, b, m[m[VA] + (lit >> 1)], limit, out, 1)
     elif kind != NONE:
-        n = explain_shape(k, lit, kind, a, b, limit, out)
+        n = explain_shape(m, lit, kind, a, b, limit, out)
     return n
 
 
 @compiled(YES, NUMBER, NUMBER, NUMBER, NUMBER)
-def enqueue(k, lit, kind, a, b):
+def enqueue(m, lit, kind, a, b):
     """Make `lit` true; False (and the conflict written down) if it is false already."""
-    value = k.val[lit]
+    value = m[m[VAL] + lit]
     if value > 0:
         return True
     if value < 0:
-        out = k.var[CONF]
-        k.S[NCONF] = explain(k, lit, kind, a, b, k.S[NTRAIL], out[1:]) + 1
-        out[0] = lit
+        m[NCONF] = explain(m, lit, kind, a, b, m[NTRAIL], m[CONF] + 1) + 1
+        m[m[CONF]] = lit
         return False
-    assign(k, lit, kind, a, b)
+    assign(m, lit, kind, a, b)
     return True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numba import njit
 from numpy.typing import NDArray
@@ -9,204 +11,225 @@ from numpy.typing import NDArray
 from studio.families.evolomino.field import SQUARE, Field
 from studio.families.evolomino.kernel.basics import enqueue, heap_add
 from studio.families.evolomino.kernel.layout import *  # noqa: F403
-from studio.families.evolomino.kernel.layout import Ints, Kernel
 from studio.families.evolomino.kernel.lazy import attach, new_var
 from studio.families.evolomino.kernel.propagate import dirty_anchor, dirty_arrow
 
 # ruff: noqa: F405
 
-FILM_ROWS = 200_000
+Ints = NDArray[np.int32]
+FILM_LENGTH = 200_000
+PER_CELL = range(NB0, FLOOD + 1)
+PER_ANCHOR = range(ACELL, AEND + 1)
+
+
+@dataclass
+class Kernel:
+    """The two arrays of one search."""
+
+    m: Ints
+    act: NDArray[np.float64]
+
+    def table(self, name: int, length: int) -> Ints:
+        start = int(self.m[name])
+        return self.m[start : start + length]
 
 
 @njit(cache=True, nogil=True)
-def _regions(cell, anchor, dom):  # type: ignore[no-untyped-def]
-    """Fill dom with the cells each anchor may own; returns how many (nothing is written past its end)."""
-    n, count = cell.shape[1], 0
-    mark = np.full(n, -1, np.int32)
-    for a in range(anchor.shape[1]):
-        start = anchor[ACELL, a]
-        if start < 0:
-            continue
-        anchor[DOM_FROM, a] = count
+def _regions(around, is_anchor, anchors, ends, dom):  # type: ignore[no-untyped-def]
+    """Fill dom with the cells each anchor may own, nearest first, and `ends` with where each list ends."""
+    count = 0
+    mark = np.full(is_anchor.size, -1, np.int32)
+    for a in range(anchors.size):
         first = count
-        dom[count] = start
-        mark[start] = a
+        dom[count] = anchors[a]
+        mark[anchors[a]] = a
         count += 1
         while first < count:
             here = dom[first]
             first += 1
             for d in range(4):
-                other = cell[d, here]
-                if other >= 0 and mark[other] != a and cell[ANCHOR, other] < 0:
+                other = around[d, here]
+                if other >= 0 and mark[other] != a and not is_anchor[other]:
                     mark[other] = a
                     dom[count] = other
                     count += 1
-        anchor[DOM_TO, a] = count
-    return count
+        ends[a] = count
 
 
-@compiled(NOTHING)
-def _variables(k):  # type: ignore[no-untyped-def]
+@searching(NOTHING)
+def _variables(m, act):  # type: ignore[no-untyped-def]
     """x for every white cell, o for every cell an anchor may own, and who may own each cell."""
-    n = k.S[CELLS]
+    n = m[CELLS]
     for c in range(n):
-        if k.cell[XVAR, c] == 0:
-            v = new_var(k, X, c, -1)
-            k.cell[XVAR, c] = v
-            k.cell[OWN_TO, c] = 0
-    for a in range(k.S[ANCHORS]):
-        k.ovar[a, k.anchor[ACELL, a]] = k.cell[XVAR, k.anchor[ACELL, a]]
-        for at in range(k.anchor[DOM_FROM, a] + 1, k.anchor[DOM_TO, a]):
-            v = new_var(k, O, k.dom[at], a)
-            k.ovar[a, k.dom[at]] = v
-            k.cell[OWN_TO, k.dom[at]] += 1
+        if m[m[XVAR] + c] == 0:
+            v = new_var(m, act, X, c, -1)
+            m[m[XVAR] + c] = v
+            m[m[OWN_TO] + c] = 0
+    for a in range(m[ANCHORS]):
+        m[m[OVAR] + a * m[CELLS] + m[m[ACELL] + a]] = m[m[XVAR] + m[m[ACELL] + a]]
+        for at in range(m[m[DOM_FROM] + a] + 1, m[m[DOM_TO] + a]):
+            v = new_var(m, act, O, m[m[DOM] + at], a)
+            m[m[OVAR] + a * m[CELLS] + m[m[DOM] + at]] = v
+            m[m[OWN_TO] + m[m[DOM] + at]] += 1
     total = 0
     for c in range(n):
-        k.cell[OWN_FROM, c] = total
-        total += k.cell[OWN_TO, c]
-        k.cell[OWN_TO, c] = k.cell[OWN_FROM, c]
-    for a in range(k.S[ANCHORS]):
-        for at in range(k.anchor[DOM_FROM, a] + 1, k.anchor[DOM_TO, a]):
-            c = k.dom[at]
-            k.own[k.cell[OWN_TO, c]] = a
-            k.cell[OWN_TO, c] += 1
+        m[m[OWN_FROM] + c] = total
+        total += m[m[OWN_TO] + c]
+        m[m[OWN_TO] + c] = m[m[OWN_FROM] + c]
+    for a in range(m[ANCHORS]):
+        for at in range(m[m[DOM_FROM] + a] + 1, m[m[DOM_TO] + a]):
+            c = m[m[DOM] + at]
+            m[m[OWN] + m[m[OWN_TO] + c]] = a
+            m[m[OWN_TO] + c] += 1
 
 
 @compiled(YES, NUMBER)
-def _add(k, n):  # type: ignore[no-untyped-def]
+def _add(m, n):  # type: ignore[no-untyped-def]
     """The clause in LEARNT, with n literals, on level 0."""
     if n == 0:
         return False
     if n == 1:
-        return enqueue(k, k.var[LEARNT, 0], ONE, k.var[LEARNT, 0], 0)
-    attach(k, n, False)
+        return enqueue(m, m[m[LEARNT]], ONE, m[m[LEARNT]], 0)
+    attach(m, n, False)
     return True
 
 
-@compiled(YES, NUMBER)
-def _rules(k, arrows):  # type: ignore[no-untyped-def]
+@searching(YES, NUMBER)
+def _rules(m, act, arrows):  # type: ignore[no-untyped-def]
     """Clauses that are there from the start; False if one of them is empty."""
-    out = k.var[LEARNT]
+    out = m[LEARNT]
     fine = True
-    for c in range(k.S[CELLS]):
-        if k.cell[XVAR, c] >= 0 and k.cell[ANCHOR, c] < 0:  # a square off the arrows has an owner
-            out[0] = 2 * k.cell[XVAR, c] + 1
+    for c in range(m[CELLS]):
+        if m[m[XVAR] + c] >= 0 and m[m[ANCHOR] + c] < 0:  # a square off the arrows has an owner
+            m[out] = 2 * m[m[XVAR] + c] + 1
             n = 1
-            for at in range(k.cell[OWN_FROM, c], k.cell[OWN_TO, c]):
-                out[n] = 2 * k.ovar[k.own[at], c]
+            for at in range(m[m[OWN_FROM] + c], m[m[OWN_TO] + c]):
+                m[out + n] = 2 * m[m[OVAR] + (m[m[OWN] + at]) * m[CELLS] + c]
                 n += 1
-            fine &= _add(k, n)
+            fine &= _add(m, n)
     for arrow in range(arrows):  # two blocks at least: of two touching cells one at most helps
-        first, last = k.anchor[ASTART, arrow], k.anchor[AEND, arrow]
+        first, last = m[m[ASTART] + arrow], m[m[AEND] + arrow]
         for skip in range(first, max(last - 1, first + 1)):
             n = 0
             for a in range(first, last):
                 if a != skip and a != skip + 1:
-                    out[n] = 2 * k.cell[XVAR, k.anchor[ACELL, a]]
+                    m[out + n] = 2 * m[m[XVAR] + m[m[ACELL] + a]]
                     n += 1
-            fine &= _add(k, n)
-        dirty_arrow(k, arrow)
-    for a in range(k.S[ANCHORS]):
-        dirty_anchor(k, a)
-    for v in range(k.S[NV] - 1, -1, -1):
-        heap_add(k, v)
+            fine &= _add(m, n)
+        dirty_arrow(m, arrow)
+    for a in range(m[ANCHORS]):
+        dirty_anchor(m, a)
+    for v in range(m[NV] - 1, -1, -1):
+        heap_add(m, act, v)
     return fine
 
 
 @compiled(YES, NUMBER, YES)
-def assume(k, cell, square):  # type: ignore[no-untyped-def]
+def assume(m, cell, square):  # type: ignore[no-untyped-def]
     """On level 0: this cell holds a square, or holds none; False if that clashes at once."""
-    v = k.cell[XVAR, cell]
+    v = m[m[XVAR] + cell]
     if v < 0:
         return not square
-    return enqueue(k, 2 * v + (0 if square else 1), ONE, 2 * v + (0 if square else 1), 0)
+    return enqueue(m, 2 * v + (0 if square else 1), ONE, 2 * v + (0 if square else 1), 0)
 
 
 def _cell_rows(field: Field) -> Ints:
     rows, cols, n = field.rows, field.cols, field.size
-    cell = np.full((18, n), -1, np.int32)
+    cell = np.full((len(PER_CELL), n), -1, np.int32)
     white = ~np.array(field.blocked, bool).reshape(rows, cols)
     number = np.where(white, np.arange(n, dtype=np.int32).reshape(rows, cols), -1)
     around = np.full((4, rows, cols), -1, np.int32)
     around[0, 1:], around[1, :, 1:] = number[:-1], number[:, :-1]
     around[2, :, :-1], around[3, :-1] = number[:, 1:], number[1:]
-    cell[NB0 : NB3 + 1] = np.where(white, around, -1).reshape(4, n)
-    cell[CROW], cell[CCOL] = np.divmod(np.arange(n, dtype=np.int32), cols)
-    cell[XVAR] = np.where(white.reshape(-1), 0, -1)
-    cell[MARK] = cell[OWN_TO] = 0
+    cell[:4] = np.where(white, around, -1).reshape(4, n)
+    cell[CROW - NB0], cell[CCOL - NB0] = np.divmod(np.arange(n, dtype=np.int32), cols)
+    cell[XVAR - NB0] = np.where(white.reshape(-1), 0, -1)
+    cell[MARK - NB0] = cell[OWN_TO - NB0] = 0
+    anchors = [c for arrow in field.arrows for c in arrow]
+    cell[ANCHOR - NB0, anchors] = np.arange(len(anchors), dtype=np.int32)
     return cell
 
 
-def _anchor_rows(field: Field, cell: Ints) -> Ints:
-    cells = [c for arrow in field.arrows for c in arrow]
-    anchor = np.zeros((14, max(len(cells), len(field.arrows), 1)), np.int32)
-    anchor[ACELL], anchor[NEXT_PAIR], anchor[LAST_PAIR] = -1, -1, -1
+def _anchor_rows(field: Field, anchors: Ints, ends: Ints) -> Ints:
+    anchor = np.zeros((len(PER_ANCHOR), max(anchors.size, len(field.arrows), 1)), np.int32)
+    anchor[NEXT_PAIR - ACELL], anchor[LAST_PAIR - ACELL] = -1, -1
     at = 0
     for number, arrow in enumerate(field.arrows):
-        anchor[ASTART, number], anchor[AEND, number] = at, at + len(arrow)
-        anchor[AARROW, at : at + len(arrow)] = number
+        anchor[ASTART - ACELL, number], anchor[AEND - ACELL, number] = at, at + len(arrow)
+        anchor[AARROW - ACELL, at : at + len(arrow)] = number
         at += len(arrow)
-    anchor[ACELL, :at] = cells
-    cell[ANCHOR, cells] = np.arange(at, dtype=np.int32)
+    anchor[0, :at] = anchors
+    anchor[DOM_TO - ACELL, :at] = ends
+    anchor[DOM_FROM - ACELL, 1:at] = ends[: max(at - 1, 0)]
     return anchor
+
+
+def _lengths(header: Ints, anchor_width: int, owned: int) -> dict[int, int]:
+    """The length of every table, given the rooms in the header."""
+    n, n_anchors, room, clauses = (int(header[name]) for name in (CELLS, ANCHORS, VAR_ROOM, CLAUSE_ROOM))
+    lengths = dict.fromkeys(range(VLEVEL, STACK + 1), room) | {VAL: 2 * room, WATCH: 2 * room}
+    lengths |= dict.fromkeys(PER_CELL, n) | dict.fromkeys(PER_ANCHOR, anchor_width)
+    lengths |= dict.fromkeys(range(PP, PQUEUE + 1), int(header[PAIR_ROOM]))
+    lengths |= {CFROM: clauses, CSIZE: clauses, CLBD: clauses, WNEXT: 2 * clauses}
+    lengths |= {OVAR: n_anchors * n, TRUE: n_anchors * n, PAIRS: n_anchors * n_anchors, DOM: owned + 1, OWN: owned + 1}
+    return lengths | {ARENA: int(header[ARENA_ROOM]), FILM_ROWS: 4 * int(header[FILM_ROOM])}
+
+
+def _allocate(header: Ints, anchor_width: int, owned: int) -> Kernel:
+    """Memory that is never touched costs nothing, so there is plenty of room."""
+    at = HEADER
+    for name, length in _lengths(header, anchor_width, owned).items():
+        header[name] = at
+        at += length
+    m = np.empty(at, np.int32)
+    m[:HEADER] = header
+    act = np.zeros(int(header[VAR_ROOM]), np.float64)
+    act[-1] = 1.0
+    return Kernel(m, act)
 
 
 def build(field: Field, film: bool = False) -> tuple[Kernel, bool]:
     """A kernel for this field, and whether it may have an answer at all."""
     cell = _cell_rows(field)
-    anchor = _anchor_rows(field, cell)
-    n, n_anchors = field.size, sum(map(len, field.arrows))
-    shaded_arrow = any(field.blocked[c] for arrow in field.arrows for c in arrow)
-    dom = np.empty(n_anchors * (n + 1) + 1, np.int32)
-    total = 0 if shaded_arrow else _regions(cell, anchor, dom)
-    first = n + total
-    room = first + 60_000 + 8 * total
-    kernel = Kernel(
-        S=np.zeros(SCALARS, np.int64),
-        val=np.zeros(2 * room, np.int8),
-        var=np.empty((18, room), np.int32),
-        act=np.zeros(room, np.float64),
-        ovar=np.full((max(n_anchors, 1), n), -1, np.int32),
-        true=np.empty((max(n_anchors, 1), n), np.int32),
-        cell=cell,
-        anchor=anchor,
-        dom=dom[: total + 1],
-        own=np.empty(total + 1, np.int32),
-        pair=np.empty((7, 512), np.int32),
-        pairs=np.full((max(n_anchors, 1), max(n_anchors, 1)), -1, np.int32),
-        clause=np.empty((20_000, 5), np.int32),
-        arena=np.empty(400_000 + 8 * total, np.int32),
-        watch=np.empty(2 * room, np.int32),
-        film=np.empty((FILM_ROWS if film else 1, 4), np.int32),
-    )
-    scalars = kernel.S
-    scalars[CELLS], scalars[ROWS], scalars[COLS], scalars[ANCHORS] = n, field.rows, field.cols, n_anchors
-    scalars[FILM] = film
-    kernel.act[-1] = 1.0
-    if shaded_arrow:
+    n, anchors = field.size, np.array([c for arrow in field.arrows for c in arrow], np.int32)
+    crossed = any(field.blocked[c] for arrow in field.arrows for c in arrow)
+    ends, dom = np.zeros(anchors.size, np.int32), np.empty(anchors.size * (n + 1) + 1, np.int32)
+    _regions(cell[:4], cell[ANCHOR - NB0] >= 0, anchors, ends, dom)
+    owned = int(ends[-1]) if anchors.size else 0
+    anchor = _anchor_rows(field, anchors, ends)
+    header = np.zeros(HEADER, np.int32)
+    header[CELLS], header[ROWS], header[COLS], header[ANCHORS] = n, field.rows, field.cols, anchors.size
+    header[FILM], header[FILM_ROOM] = film, FILM_LENGTH if film else 1
+    header[VAR_ROOM], header[CLAUSE_ROOM] = n + 9 * owned + 60_000, 20_000
+    header[ARENA_ROOM], header[PAIR_ROOM] = 400_000 + 8 * owned, 512
+    kernel = _allocate(header, anchor.shape[1], owned)
+    m = kernel.m
+    kernel.table(NB0, cell.size)[:] = cell.reshape(-1)
+    kernel.table(ACELL, anchor.size)[:] = anchor.reshape(-1)
+    kernel.table(DOM, owned)[:] = dom[:owned]
+    kernel.table(OVAR, anchors.size * n)[:] = -1
+    kernel.table(PAIRS, anchors.size * anchors.size)[:] = -1
+    if crossed:
         return kernel, False
-    _variables(kernel)
-    fine = bool(_rules(kernel, len(field.arrows)))
+    _variables(m, kernel.act)
+    fine = bool(_rules(m, kernel.act, len(field.arrows)))
     for c, given in enumerate(field.givens):
         if given == SQUARE:
-            fine &= bool(assume(kernel, c, True))
+            fine = bool(assume(m, c, True)) and fine
     return kernel, fine
 
 
 def grow(kernel: Kernel) -> Kernel:
     """The same kernel (on level 0) with twice the room for what the search makes."""
-
-    def longer(array: NDArray, axis: int) -> NDArray:  # type: ignore[type-arg]
-        shape = list(array.shape)
-        shape[axis] *= 2
-        bigger = np.zeros(shape, array.dtype)
-        bigger[tuple(slice(0, size) for size in array.shape)] = array
-        return bigger
-
-    act = longer(kernel.act, 0)
-    act[-1] = kernel.act[-1]
-    act[kernel.act.shape[0] - 1] = 0.0
-    return kernel._replace(
-        val=longer(kernel.val, 0), var=longer(kernel.var, 1), act=act, pair=longer(kernel.pair, 1),
-        clause=longer(kernel.clause, 0), arena=longer(kernel.arena, 0), watch=longer(kernel.watch, 0),
-    )  # fmt: skip
+    old = kernel.m
+    anchor_width, owned = int(old[AARROW] - old[ACELL]), int(old[OWN] - old[DOM]) - 1
+    header = old[:HEADER].copy()
+    before = _lengths(header, anchor_width, owned)
+    for room in (VAR_ROOM, CLAUSE_ROOM, ARENA_ROOM, PAIR_ROOM):
+        header[room] *= 2
+    bigger = _allocate(header, anchor_width, owned)
+    for name, length in before.items():
+        bigger.table(name, length)[:] = kernel.table(name, length)
+    bigger.act[: kernel.act.size - 1] = kernel.act[:-1]
+    bigger.act[-1] = kernel.act[-1]
+    return bigger

@@ -1,4 +1,8 @@
-"""What the search kernel keeps: one named tuple of arrays, and the names of their rows.
+"""What the search kernel keeps: one long int32 array `m`, and the names of the places in it.
+
+The array begins with a header: scalars (`m[NV]`), then the places where the tables begin, so that `m[m[VLEVEL] + v]` is the
+level of variable v. One array, because compiled functions pass arrays by value: with sixteen of them a call costs more than
+what it does. Only the activities (floats) are an array of their own, `act`; its last place holds the bump.
 
 A literal is 2*v (variable v true) or 2*v + 1 (false). Variables:
   x(i)        cell i holds a square;
@@ -10,39 +14,39 @@ A literal is 2*v (variable v true) or 2*v + 1 (false). Variables:
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
-import numpy as np
-from numba import int32, int64, njit, typeof, types
-from numpy.typing import NDArray
+from numba import float64, int32, int64, njit, types
 
-Ints = NDArray[np.int32]
+# --- header: scalars -------------------------------------------------------------------------------------------------------
+(NV, NTRAIL, QHEAD, LEVEL, NCONF, NCLAUSE, ATOP, NPAIR, HEAPN, NDA, NDR, NDP, FULL, CONFLICTS, DECISIONS, RESTARTS, LEARNTS,
+ REDUCED, STAMP, CELLS, ROWS, COLS, ANCHORS, FILM, NFILM, VAR_ROOM, CLAUSE_ROOM, ARENA_ROOM, PAIR_ROOM, FILM_ROOM,
+ SIZE) = range(31)  # fmt: skip
 
-# scalars (Kernel.S)
-(NV, NTRAIL, QHEAD, LEVEL, NCONF, NCLAUSE, ARENA, NPAIR, HEAPN, NDA, NDR, NDP, FULL, CONFLICTS, DECISIONS, RESTARTS, LEARNTS,
- FILM, NFILM, STAMP, STATUS, CELLS, COLS, ANCHORS, FIXED, DEPTH, NBUF, ROWS, REDUCED) = range(29)  # fmt: skip
-SCALARS = 32
-
-# rows of Kernel.var (one column per variable; TRAIL, HEAP, LIMIT and the last ones are plain lists of that length)
-(VLEVEL, VPOS, RKIND, RA, RB, KIND, VA, VB, SEEN, PHASE, HPOS, TRAIL, HEAP, LIMIT, CONF, REASON, LEARNT, STACK) = range(18)
+# --- header: where the tables begin ------------------------------------------------------------------------------------------
+# per variable (TRAIL, HEAP, LIMIT and what follows are plain lists of that length)
+(VLEVEL, VPOS, RKIND, RA, RB, KIND, VA, VB, SEEN, PHASE, HPOS, TRAIL, HEAP, LIMIT, CONF, REASON, LEARNT, STACK) = range(32, 50)
+# per literal: 1 true, -1 false, 0 open; head of its watch list
+(VAL, WATCH) = range(50, 52)
+# per cell: four neighbours, its anchor, its place, its variable, its owner, who may own it; the rest is scratch for walks
+(NB0, NB1, NB2, NB3, ANCHOR, CROW, CCOL, XVAR, OWNER, OWN_FROM, OWN_TO, DISC, LOW, PARENT, STEP, BELOW, MARK,
+ FLOOD) = range(52, 70)  # fmt: skip
+# per anchor (RDIRTY, RQUEUE, ASTART, AEND: per arrow)
+(ACELL, AARROW, DOM_FROM, DOM_TO, TRUES, NEXT_PAIR, LAST_PAIR, ADIRTY, AQUEUE, RDIRTY, RQUEUE, ASTART, AEND) = range(70, 83)
+# per pair of consecutive blocks
+(PP, PQ, PS, PZ, PFIX, PDIRTY, PQUEUE) = range(83, 90)
+# per clause, and per watch (two a clause)
+(CFROM, CSIZE, CLBD, WNEXT) = range(90, 94)
+# [anchor, cell] -> variable or -1; [anchor, k] -> owned cells; [anchor, anchor] -> pair or -1;
+# cells each anchor may own, its own first; anchors that may own each cell; literals of clauses; film rows
+(OVAR, TRUE, PAIRS, DOM, OWN, ARENA, FILM_ROWS) = range(94, 101)
+HEADER = 101
 
 # kinds of variables
 X, O, S_, Z = 0, 1, 2, 3
 
-# kinds of reasons; a and b are literals, cells or anchors as noted
+# kinds of reasons; their two numbers are literals, cells or anchors (see `explain`)
 (NONE, CLAUSE, ONE, TWO, UNREACHED, BRIDGE, TWO_EXTRAS, NO_EXTRA, SAME_SHAPE, ONLY_EXTRA) = range(10)
-
-# rows of Kernel.cell
-(NB0, NB1, NB2, NB3, ANCHOR, CROW, CCOL, XVAR, OWNER, OWN_FROM, OWN_TO, DISC, LOW, PARENT, STEP, BELOW, MARK, FLOOD) = range(18)
-
-# rows of Kernel.anchor
-(ACELL, AARROW, AALONG, DOM_FROM, DOM_TO, TRUES, NEXT_PAIR, LAST_PAIR, ADIRTY, AQUEUE, RDIRTY, RQUEUE, ASTART, AEND) = range(14)
-
-# rows of Kernel.pair
-(PP, PQ, PS, PZ, PFIX, PDIRTY, PQUEUE) = range(7)
-
-# columns of Kernel.clause
-(CFROM, CSIZE, CLBD, CNEXT0, CNEXT1) = range(5)
 
 # search outcomes
 UNKNOWN, FOUND, REFUTED, ROOM = 0, 1, 2, 3
@@ -50,43 +54,16 @@ UNKNOWN, FOUND, REFUTED, ROOM = 0, 1, 2, 3
 # film rows: (kind, literal, reason, depth)
 FILM_GUESS, FILM_DEDUCE, FILM_CONFLICT, FILM_BACK, FILM_RESTART = 1, 2, 3, 4, 5
 
-
-class Kernel(NamedTuple):
-    """All state of one search; `S` holds the scalars."""
-
-    S: NDArray[np.int64]
-    val: NDArray[np.int8]  # per literal: 1 true, -1 false, 0 open
-    var: Ints
-    act: NDArray[np.float64]  # per variable; the last place holds the bump
-    ovar: Ints  # [anchor, cell] -> variable or -1
-    true: Ints  # [anchor, k]: cells known to belong to the anchor's block
-    cell: Ints
-    anchor: Ints
-    dom: Ints  # cells each anchor may own, anchor's cell first
-    own: Ints  # anchors that may own each cell
-    pair: Ints
-    pairs: Ints  # [anchor, anchor] -> pair or -1
-    clause: Ints
-    arena: Ints
-    watch: Ints  # per literal: head of its watch list
-    film: Ints
-
-
-def _kernel_type() -> Any:
-    flat, wide = np.zeros(1, np.int32), np.zeros((1, 1), np.int32)
-    return typeof(
-        Kernel(np.zeros(1, np.int64), np.zeros(1, np.int8), wide, np.zeros(1, np.float64), wide, wide, wide, wide,
-               flat, flat, wide, wide, wide, flat, flat, wide)
-    )  # fmt: skip
-
-
-KERNEL = _kernel_type()
-LIST = int32[::1]
 YES = types.boolean
 NUMBER = int64
 NOTHING = types.void
 
 
 def compiled(result: Any, *arguments: Any) -> Callable[[Any], Any]:
-    """Compile for exactly these types (all numbers int64), so that each function is compiled once and not per call site."""
-    return njit(result(KERNEL, *arguments), cache=True, nogil=True)  # type: ignore[no-any-return]
+    """Compile for (m, *arguments): exactly these types, so that each function is compiled once and not per call site."""
+    return njit(result(int32[::1], *arguments), cache=True, nogil=True)  # type: ignore[no-any-return]
+
+
+def searching(result: Any, *arguments: Any) -> Callable[[Any], Any]:
+    """Compile for (m, act, *arguments)."""
+    return njit(result(int32[::1], float64[::1], *arguments), cache=True, nogil=True)  # type: ignore[no-any-return]

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from studio.families.evolomino.field import Field
-from studio.families.evolomino.kernel.build import assume, build, grow
+from studio.families.evolomino.kernel.build import Kernel, assume, build, grow
 from studio.families.evolomino.kernel.layout import (
-    ARENA,
+    ARENA_ROOM,
+    ATOP,
+    CLAUSE_ROOM,
     CONFLICTS,
     DECISIONS,
     FOUND,
@@ -17,8 +19,8 @@ from studio.families.evolomino.kernel.layout import (
     REFUTED,
     RESTARTS,
     ROOM,
+    VAL,
     XVAR,
-    Kernel,
 )
 from studio.families.evolomino.kernel.search import exclude, search
 
@@ -40,12 +42,12 @@ class Solver:
 
     def require(self, cell: int, square: bool) -> None:
         """Before the search: this cell holds a square, or none."""
-        self._open = self._open and bool(assume(self.kernel, cell, square))
+        self._open = self._open and bool(assume(self.kernel.m, cell, square))
 
     def next(self, keep_going: Callable[[], bool] | None = None, budget: int = SLICE) -> tuple[int, ...] | None:
         """Raises `Stopped` when `keep_going` says so."""
         while self._open:
-            status = search(self.kernel, budget)
+            status = search(self.kernel.m, self.kernel.act, budget)
             if status == FOUND:
                 answer = self._answer()
                 self._open = bool(self._exclude(answer))
@@ -63,15 +65,16 @@ class Solver:
             yield answer
 
     def counts(self) -> dict[str, int]:
-        scalars = self.kernel.S
+        scalars = self.kernel.m
         return {"nodes": int(scalars[DECISIONS]), "conflicts": int(scalars[CONFLICTS]), "restarts": int(scalars[RESTARTS])}
 
     def _answer(self) -> np.ndarray:
-        xvar = self.kernel.cell[XVAR]
-        return np.where(xvar >= 0, self.kernel.val[2 * np.maximum(xvar, 0)] > 0, False).astype(np.int8)
+        xvar = self.kernel.table(XVAR, self.field.size)
+        values = self.kernel.m[self.kernel.m[VAL] + 2 * np.maximum(xvar, 0)]
+        return ((xvar >= 0) & (values > 0)).astype(np.int8)
 
     def _exclude(self, answer: np.ndarray) -> bool:
-        clauses, literals = self.kernel.S[NCLAUSE] + 2, self.kernel.S[ARENA] + answer.size + 2
-        if clauses >= self.kernel.clause.shape[0] or literals >= self.kernel.arena.shape[0]:
+        m = self.kernel.m
+        if m[NCLAUSE] + 2 >= m[CLAUSE_ROOM] or m[ATOP] + answer.size + 2 >= m[ARENA_ROOM]:
             self.kernel = grow(self.kernel)
-        return bool(exclude(self.kernel, answer))
+        return bool(exclude(self.kernel.m, self.kernel.act, answer))
