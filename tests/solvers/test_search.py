@@ -14,7 +14,7 @@ from studio.solvers.search import Ladder, Search, find_solutions
 
 LATIN = registry.family("_template")
 
-TASK = LATIN.generate(GenerateRequest(5, 5, seed=3), lambda fraction, text: None, Cancel())
+TASK = LATIN.generate(GenerateRequest(6, 6, seed=8), lambda fraction, text: None, Cancel())
 
 
 def blank(size: int) -> Puzzle:
@@ -65,7 +65,7 @@ def test_a_patient_ladder_goes_back_to_easy_rules_after_every_hard_step() -> Non
         before = list(state.domains)
     hasty = Counter(a.rule.level for a in Ladder(LATIN.rules()).conclusions(LATIN.deduction(TASK)))
     assert state.solved()
-    assert 0 < uses[2] <= hasty[2]
+    assert 0 < uses[2] < hasty[2]
 
 
 def test_a_level_limit_leaves_harder_rules_alone() -> None:
