@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import site
 import sys
 import tempfile
 from collections.abc import Mapping, Sequence
@@ -51,8 +52,10 @@ def resource_folder() -> Path:
 
 
 def _data_folder(name: str) -> Path:
+    """A data folder: beside the package in a checkout, else where an installation put it (system, environment or user)."""
     beside = Path(__file__).resolve().parents[2] / name
-    return beside if beside.is_dir() else Path(sys.prefix) / "share" / "puzzle-studio" / name
+    places = [beside, *(Path(base) / "share" / "puzzle-studio" / name for base in (sys.prefix, site.getuserbase()))]
+    return next((place for place in places if place.is_dir()), beside)
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
