@@ -5,7 +5,22 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from studio.core.trace import BATCH, CELL, DEPTH, KIND, REASON, RULE, TIME, VALUE, Batch, Kind, Reason, TraceWriter, move_cell, move_of
+from studio.core.trace import (
+    BATCH,
+    CELL,
+    DEPTH,
+    KIND,
+    REASON,
+    RULE,
+    TIME,
+    VALUE,
+    Batch,
+    Kind,
+    Reason,
+    TraceWriter,
+    move_cell,
+    move_of,
+)
 
 
 def filmed() -> tuple[TraceWriter, list[Batch]]:
@@ -25,7 +40,8 @@ def test_depth_follows_guesses_and_steps_back() -> None:
     trace.flush()
     rows = batches[0].rows
     assert rows[:, DEPTH].tolist() == [0, 1, 2, 2, 2, 1, 0]
-    assert rows[:, KIND].tolist() == [Kind.DEDUCE, Kind.GUESS, Kind.GUESS, Kind.DEDUCE, Kind.CONFLICT, Kind.BACKTRACK, Kind.RESTART]
+    kinds = [Kind.DEDUCE, Kind.GUESS, Kind.GUESS, Kind.DEDUCE, Kind.CONFLICT, Kind.BACKTRACK, Kind.RESTART]
+    assert rows[:, KIND].tolist() == kinds
     assert rows[3, CELL] == 3 and rows[3, VALUE] == -4
     assert trace.depth == 0
 
