@@ -1,0 +1,105 @@
+"""The command palette (Ctrl+K): type a few letters of anything the window can do, press Return."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+
+WIDTH, HEIGHT = 560, 380
+SHOWN = 60
+
+
+@dataclass(frozen=True)
+class Command:
+    """Something to do: its words, its keys, and how."""
+
+    text: str
+    run: Callable[[], object]
+    keys: str = ""
+    group: str = ""
+
+    @property
+    def words(self) -> str:
+        return f"{self.group} {self.text}".lower()
+
+
+def rank(query: str, words: str) -> int | None:
+    """How well letters fit words, smaller is better; None if they do not. Letters may be spread, in order."""
+    if not query:
+        return 0
+    at = words.find(query)
+    if at >= 0:
+        return at if at == 0 or words[at - 1] == " " else 50 + at
+    if all(part in words for part in query.split()):
+        return 200
+    place = -1
+    for letter in query.replace(" ", ""):
+        place = words.find(letter, place + 1)
+        if place < 0:
+            return None
+    return 400 + place
+
+
+class CommandPalette(QDialog):
+    def __init__(self, commands: list[Command], parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self.setObjectName("palette")
+        self.setAccessibleName(self.tr("Command palette"))
+        self._commands = commands
+        self._shown: list[Command] = []
+        self.query = QLineEdit()
+        self.query.setPlaceholderText(self.tr("What do you want to do?"))
+        self.query.setAccessibleName(self.tr("Search commands"))
+        self.list = QListWidget()
+        self.list.setAccessibleName(self.tr("Commands"))
+        self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 10, 10, 10)
+        column.setSpacing(8)
+        column.addWidget(self.query)
+        column.addWidget(self.list)
+        self.resize(WIDTH, HEIGHT)
+        self.query.textChanged.connect(self._narrow)
+        self.query.installEventFilter(self)
+        self.list.itemActivated.connect(lambda _item: self._run())
+        self.list.itemClicked.connect(lambda _item: self._run())
+        self._narrow("")
+
+    def open_over(self, window: QWidget) -> None:
+        at = window.mapToGlobal(window.rect().topLeft())
+        self.move(at.x() + (window.width() - self.width()) // 2, at.y() + 90)
+        self.show()
+        self.query.setFocus()
+
+    def _narrow(self, text: str) -> None:
+        ranked = [(rank(text.strip().lower(), command.words), number, command) for number, command in enumerate(self._commands)]
+        fitting = sorted((place, number, command) for place, number, command in ranked if place is not None)
+        self._shown = [command for _, _, command in fitting[:SHOWN]] if fitting else []
+        self.list.clear()
+        for command in self._shown:
+            text = f"{command.group}: {command.text}" if command.group else command.text
+            item = QListWidgetItem(f"{text}    {command.keys}".rstrip())
+            self.list.addItem(item)
+        self.list.setCurrentRow(0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Up and down move in the list while the letters go on into the field."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            key, row = event.key(), self.list.currentRow()
+            if key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self._shown:
+                self.list.setCurrentRow((row + (1 if key == Qt.Key.Key_Down else -1)) % len(self._shown))
+                return True
+            if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._run()
+                return True
+        return super().eventFilter(watched, event)
+
+    def _run(self) -> None:
+        row = self.list.currentRow()
+        if 0 <= row < len(self._shown):
+            self.close()
+            self._shown[row].run()

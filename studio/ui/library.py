@@ -1,0 +1,190 @@
+"""The library page: all puzzles as thumbnails, with search and filters."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QStackedWidget,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from studio.core import registry
+from studio.core.puzzle import Board
+from studio.ui.icons import picture
+from studio.ui.library_model import ENTRY, Entry, Shelf, ShelfFilter
+from studio.ui.look import look
+from studio.ui.render import thumbnail
+from studio.ui.widgets import button, label
+
+CARD = QSize(178, 214)
+PICTURE = QSize(150, 138)
+LEVELS = ("easy", "medium", "hard", "fiendish")
+
+
+class ShelfCard(QStyledItemDelegate):
+    """Draws one puzzle: picture, title, caption, and a tick once it is solved."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._pictures: dict[tuple[int, str, float], QImage] = {}
+        self._kept: list[Entry] = []
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return CARD
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        entry: Entry = index.data(ENTRY)
+        theme = look().theme
+        state = option.state  # type: ignore[attr-defined]
+        box: QRect = option.rect.adjusted(5, 5, -5, -5)  # type: ignore[attr-defined]
+        chosen = bool(state & QStyle.StateFlag.State_Selected)
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.color("primary" if chosen or hovered else "line"), 2 if chosen else 1))
+        painter.setBrush(theme.color("soft" if chosen else "base"))
+        painter.drawRoundedRect(box, 9, 9)
+        image = self._picture(entry, painter.device().devicePixelRatio())
+        size = image.deviceIndependentSize().toSize()
+        left, top = (box.width() - size.width()) // 2, 9 + (PICTURE.height() - size.height()) // 2
+        painter.drawImage(box.x() + left, box.y() + top, image)
+        self._texts(painter, box, entry, theme.color("text"), theme.color("muted"))
+        if entry.solved:
+            painter.drawPixmap(box.right() - 26, box.y() + 6, picture("check", theme.color("good"), 20, 2.0))
+        painter.restore()
+
+    def _texts(self, painter: QPainter, box: QRect, entry: Entry, ink: QColor, faint: QColor) -> None:
+        metrics = painter.fontMetrics()
+        room = box.width() - 20
+        painter.setPen(ink)
+        at = box.y() + PICTURE.height() + 16
+        center = Qt.AlignmentFlag.AlignHCenter
+        title = metrics.elidedText(entry.title, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRect(box.x() + 10, at, room, 20), center, title)
+        font = painter.font()
+        font.setPointSizeF(font.pointSizeF() * 0.88)
+        painter.setFont(font)
+        painter.setPen(faint)
+        caption = painter.fontMetrics().elidedText(entry.caption, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRect(box.x() + 10, at + 21, room, 20), center, caption)
+
+    def _picture(self, entry: Entry, ratio: float) -> QImage:
+        key = (id(entry), look().theme.id, ratio)
+        if key not in self._pictures:
+            family = registry.family(entry.puzzle.family)
+            board = Board(entry.puzzle, family.start_marks(entry.puzzle))
+            self._pictures[key] = thumbnail(family, board, look().theme, PICTURE.width(), PICTURE.height(), ratio)
+            self._kept.append(entry)  # an id names an entry only while it lives
+        return self._pictures[key]
+
+
+class LibraryPage(QWidget):
+    """`opened(entry)` when a puzzle is chosen; `wants` names an action of the window."""
+
+    opened = Signal(object)
+    wants = Signal(str)
+
+    def __init__(self, shelf: Shelf | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.shelf = shelf or Shelf()
+        self.filter = ShelfFilter(self.shelf)
+        self._build()
+        self._connect()
+
+    def _build(self) -> None:
+        self.search = QLineEdit()
+        self.search.setPlaceholderText(self.tr("Search title, author, size …"))
+        self.search.setClearButtonEnabled(True)
+        self.search.setAccessibleName(self.tr("Search the library"))
+        families = [(family.name, family.id) for family in registry.families()]
+        self.family = self._combo(self.tr("Family"), [(self.tr("All families"), ""), *families])
+        levels = [(level.capitalize(), level) for level in LEVELS]
+        self.difficulty = self._combo(self.tr("Difficulty"), [(self.tr("Any difficulty"), ""), *levels])
+        self.state = self._combo(self.tr("State"), [(self.tr("Any state"), ""), (self.tr("Not begun"), "new"),
+                                                    (self.tr("Begun"), "begun"), (self.tr("Solved"), "solved")])
+        self.count = label(role="muted")
+        self.list = QListView()
+        self.list.setViewMode(QListView.ViewMode.IconMode)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setMovement(QListView.Movement.Static)
+        self.list.setUniformItemSizes(True)
+        self.list.setMouseTracking(True)
+        self.list.setSpacing(2)
+        self.list.setModel(self.filter)
+        self.list.setItemDelegate(ShelfCard())
+        self.list.itemDelegate().setParent(self.list)
+        self.list.setAccessibleName(self.tr("Puzzles"))
+        self.empty = QLabel(self.tr("No puzzle matches.\nClear the search, or press Ctrl+G to generate one."))
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setProperty("role", "muted")
+        self.body = QStackedWidget()
+        self.body.addWidget(self.list)
+        self.body.addWidget(self.empty)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(label(self.tr("Library"), "title"))
+        head.addWidget(self.count)
+        head.addStretch(1)
+        head.addWidget(button(self.tr("Generate …"), "generate", lambda: self.wants.emit("generate")))
+        head.addWidget(button(self.tr("New puzzle …"), "new", lambda: self.wants.emit("new")))
+        bar = QHBoxLayout()
+        bar.setSpacing(8)
+        bar.addWidget(self.search, 1)
+        for combo in (self.family, self.difficulty, self.state):
+            bar.addWidget(combo)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 18, 24, 18)
+        column.setSpacing(12)
+        column.addLayout(head)
+        column.addLayout(bar)
+        column.addWidget(self.body, 1)
+
+    def _combo(self, name: str, items: list[tuple[str, str]]) -> QComboBox:
+        made = QComboBox()
+        made.setAccessibleName(name)
+        made.setToolTip(name)
+        for text, value in items:
+            made.addItem(text, value)
+        made.currentIndexChanged.connect(self._narrow)
+        return made
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(self._narrow)
+        self.list.activated.connect(self._open)
+        self.list.clicked.connect(lambda index: self.list.setCurrentIndex(index))
+        for signal in (self.filter.rowsInserted, self.filter.rowsRemoved, self.filter.modelReset, self.filter.layoutChanged):
+            signal.connect(self._counted)
+        look().changed.connect(lambda _theme: self.list.viewport().update())
+
+    def show_all(self) -> None:
+        """Read the shelf again: files may have changed since."""
+        self.shelf.load()
+
+    def _narrow(self) -> None:
+        chosen = [combo.currentData() for combo in (self.family, self.difficulty, self.state)]
+        self.filter.narrow(self.search.text(), *chosen)
+        self._counted()
+
+    def _counted(self) -> None:
+        shown, known = self.filter.rowCount(), self.shelf.rowCount()
+        one = self.tr("1 puzzle") if shown == 1 else self.tr("{0} puzzles").format(shown)
+        self.count.setText(one if shown == known else self.tr("{0} of {1}").format(one, known))
+        self.body.setCurrentWidget(self.list if shown or self.shelf.loading else self.empty)
+
+    def _open(self, index: QModelIndex) -> None:
+        entry = index.data(ENTRY)
+        if entry is not None:
+            self.opened.emit(entry)

@@ -1,0 +1,102 @@
+"""Draw mode's panel: the live verdict, the puzzle's parameters and its details."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QPlainTextEdit, QWidget
+
+from studio.core.draw import Overlay
+from studio.core.puzzle import Board
+from studio.ui.document import DRAW, Document
+from studio.ui.modes.verdict_card import VerdictCard
+from studio.ui.option_form import OptionForm
+from studio.ui.verdict import LiveVerdict
+from studio.ui.widgets import SidePanel, button, card, label, row, section
+
+
+class DrawPanel(SidePanel):
+    """`wants` names an action of the window: generate, resize, clear, watch."""
+
+    changed = Signal()
+    wants = Signal(str)
+
+    def __init__(self, document: Document, live: LiveVerdict, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.verdict = VerdictCard(document, live)
+        self.verdict.changed.connect(self.changed)
+        self.body.addWidget(self.verdict)
+        self._build_puzzle()
+        self._build_details()
+        self.body.addStretch(1)
+        document.changed.connect(self._load)
+        document.renamed.connect(self._load)
+        self._load()
+
+    def _build_puzzle(self) -> None:
+        frame, column = card()
+        column.addWidget(section(self.document.family.name))
+        self.size_text = label(role="muted")
+        column.addLayout(row(self.size_text, stretch=True))
+        self.form = OptionForm(self.document.family.parameters, self.document.board.params)
+        self.form.changed.connect(self._parameters)
+        self.form.setVisible(len(self.form) > 0)
+        column.addWidget(self.form)
+        resize = button(self.tr("Resize …"), "resize", lambda: self.wants.emit("resize"), self.tr("Change the board's size"))
+        clear = button(self.tr("Clear"), "clear", lambda: self.wants.emit("clear"), self.tr("Take all clues away"))
+        column.addLayout(row(resize, clear))
+        make = button(self.tr("Generate …"), "generate", lambda: self.wants.emit("generate"),
+                      self.tr("Let the studio make a puzzle (Ctrl+G)"))
+        watch = button(self.tr("Watch"), "watch", lambda: self.wants.emit("watch"), self.tr("See an engine solve it (F4)"))
+        column.addLayout(row(make, watch))
+        self.body.addWidget(frame)
+
+    def _build_details(self) -> None:
+        frame, column = card()
+        column.addWidget(section(self.tr("Details")))
+        self.title, self.author = QLineEdit(), QLineEdit()
+        self.notes = QPlainTextEdit()
+        self.notes.setMaximumHeight(86)
+        self.notes.setTabChangesFocus(True)
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        for text, field in ((self.tr("Title"), self.title), (self.tr("Author"), self.author), (self.tr("Notes"), self.notes)):
+            field.setAccessibleName(text)
+            form.addRow(text, field)
+        self.title.editingFinished.connect(self._details)
+        self.author.editingFinished.connect(self._details)
+        column.addLayout(form)
+        self.body.addWidget(frame)
+
+    def _load(self, _question: bool = True) -> None:
+        """Bring the fields up to date after undo, resize or opening."""
+        puzzle = self.document.puzzle
+        clues = len(puzzle.clues())
+        given = self.tr("1 given cell") if clues == 1 else self.tr("{0} given cells").format(clues)
+        self.size_text.setText(self.tr("{0} × {1} · {2}").format(puzzle.grid.rows, puzzle.grid.cols, given))
+        for field, text in ((self.title, puzzle.title), (self.author, puzzle.author)):
+            if field.text() != text and not field.hasFocus():
+                field.setText(text)
+        if self.notes.toPlainText() != puzzle.notes and not self.notes.hasFocus():
+            self.notes.setPlainText(puzzle.notes)
+
+    def _details(self) -> None:
+        self.document.set_details(self.title.text().strip(), self.author.text().strip(), self.notes.toPlainText())
+
+    def leave(self) -> None:
+        """The user goes elsewhere: keep what was typed."""
+        self._details()
+
+    def _parameters(self) -> None:
+        board = self.document.board
+        changes = [change for name, value in self.form.values().items() if (change := board.change("params", name, value))]
+        self.document.edit(DRAW, changes, self.tr("Parameters"))
+
+    # --- what the board shows ---------------------------------------------------------------------------------------
+    def board(self) -> Board:
+        """The givens as drawn, without the player's marks; with a solution if it is asked for."""
+        puzzle = self.document.puzzle
+        return Board(puzzle, self.verdict.marks() or self.document.family.start_marks(puzzle))
+
+    def overlay(self) -> Overlay:
+        return self.verdict.overlay()

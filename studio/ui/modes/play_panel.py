@@ -1,0 +1,247 @@
+"""Play mode's panel: the clock, check, graded hints and trial levels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+
+from studio.core.draw import Overlay
+from studio.core.engine import Limits, SolveResult
+from studio.core.puzzle import Board
+from studio.ui import announce
+from studio.ui.document import PLAY, Document
+from studio.ui.jobs import Watcher
+from studio.ui.verdict import LiveVerdict
+from studio.ui.widgets import SidePanel, button, card, label, row, section, set_state, tabular
+
+HINT_TASK = "studio.setter.hints:hint_task"
+GRADES = 3
+
+
+class PlayPanel(SidePanel):
+    """The player's helpers. Hints and checks are worked out by a worker; the board stays usable meanwhile."""
+
+    changed = Signal()
+
+    def __init__(self, document: Document, live: LiveVerdict, limits: Limits, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document, self._live, self._limits = document, live, limits
+        self._hint: Any = None
+        self._grade = 0
+        self._checking = False
+        self._marked: tuple[int, ...] = ()
+        self._watcher = Watcher(self)
+        self._watcher.finished.connect(self._answered)
+        self._clock = QTimer(self)
+        self._clock.setInterval(1000)
+        self._clock.timeout.connect(self._tick)
+        self._build_clock()
+        self._build_help()
+        self._build_trials()
+        self.body.addStretch(1)
+        document.changed.connect(self._board_changed)
+        document.solved.connect(self._solved)
+        self._show_state()
+
+    # --- building -----------------------------------------------------------------------------------------------------
+    def _build_clock(self) -> None:
+        frame, column = card()
+        self.clock = label("0:00", "clock")
+        tabular(self.clock)
+        self.clock.setAccessibleName(self.tr("Time played"))
+        self.pause = button("", "pause", tip=self.tr("Stop or go on with the clock; a paused board is hidden"), checkable=True)
+        self.pause.setAccessibleName(self.tr("Pause"))
+        self.pause.toggled.connect(self._paused)
+        column.addWidget(section(self.tr("Time")))
+        column.addLayout(row(self.clock, self.pause))
+        self.progress = label(role="muted")
+        column.addWidget(self.progress)
+        self.body.addWidget(frame)
+
+    def _build_help(self) -> None:
+        frame, column = card()
+        column.addWidget(section(self.tr("Help")))
+        self.check_button = button(self.tr("Check"), "check", self.check, self.tr("Is everything right so far? (F7)"))
+        self.hint_button = button(self.tr("Hint"), "hint", self.hint,
+                                  self.tr("Where to look; again: which rule; again: the move (F6)"))
+        self.do_button = button(self.tr("Do it"), "keep", self.do_hint, self.tr("Enter the hint's move"))
+        self.message = QLabel()
+        self.message.setObjectName("message")
+        self.message.setWordWrap(True)
+        self.mistakes = QCheckBox(self.tr("Show broken rules while I play"))
+        self.mistakes.toggled.connect(lambda _on: self.changed.emit())
+        column.addLayout(row(self.check_button, self.hint_button))
+        column.addWidget(self.message)
+        column.addWidget(self.do_button)
+        column.addWidget(self.mistakes)
+        self.body.addWidget(frame)
+
+    def _build_trials(self) -> None:
+        frame, column = card()
+        column.addWidget(section(self.tr("Trial")))
+        self.level = label(role="muted", wrap=True)
+        self.begin = button(self.tr("Suppose …"), "trial", self.document.begin_trial,
+                            self.tr("Begin a trial: marks from now on can be kept or dropped together (Ctrl+T)"))
+        self.keep = button(self.tr("Keep"), "keep", self.document.keep_trial, self.tr("The trial was right (Ctrl+Return)"))
+        self.drop = button(self.tr("Drop"), "drop", self.document.drop_trial, self.tr("The trial was wrong (Ctrl+Backspace)"))
+        again = button(self.tr("Start again"), "undo", self.document.restart, self.tr("Take all your marks away"))
+        column.addWidget(self.level)
+        column.addWidget(self.begin)
+        column.addLayout(row(self.keep, self.drop))
+        column.addWidget(again)
+        self.body.addWidget(frame)
+
+    # --- the clock ----------------------------------------------------------------------------------------------------
+    def enter(self) -> None:
+        if not self.document.was_solved and not self.pause.isChecked():
+            self._clock.start()
+        self._show_state()
+
+    def leave(self) -> None:
+        self._clock.stop()
+        self._watcher.cancel()
+
+    def _tick(self) -> None:
+        if self.window().isActiveWindow() and not self.window().isMinimized():
+            self.document.seconds += 1
+            self.clock.setText(clock_text(self.document.seconds))
+
+    def _paused(self, on: bool) -> None:
+        if on:
+            self._clock.stop()
+        elif not self.document.was_solved:
+            self._clock.start()
+        self.changed.emit()
+
+    @property
+    def hidden(self) -> bool:
+        return self.pause.isChecked()
+
+    def _solved(self) -> None:
+        self._clock.stop()
+        self._forget()
+        text = self.tr("Solved in {0}. Well done!").format(clock_text(self.document.seconds))
+        self._say("good", text)
+
+    # --- help ---------------------------------------------------------------------------------------------------------
+    def check(self) -> None:
+        """Broken rules first; if none is seen, ask whether a mark is wrong all the same."""
+        self._forget()
+        broken = self.document.violations()
+        if broken:
+            self._marked = tuple(dict.fromkeys(cell for violation in broken for cell in violation.cells))
+            more = self.tr(" (and {0} more)").format(len(broken) - 1) if len(broken) > 1 else ""
+            self._say("bad", _sentence(broken[0].message) + more)
+        elif self.document.family.is_complete(self.document.board):
+            self._say("good", self.tr("Everything is right: solved!"))
+        else:
+            self._ask(checking=True)
+        self.changed.emit()
+
+    def hint(self) -> None:
+        """The first press asks; each further press tells more."""
+        if self._hint is not None and not self._checking:
+            self._grade = min(self._grade + 1, len(self._hint.texts))
+            self._tell_hint()
+        elif not self._watcher.running:
+            self._forget()
+            self._ask(checking=False)
+
+    def _ask(self, checking: bool) -> None:
+        self._checking = checking
+        self._say("busy", self.tr("Thinking …"))
+        verdict = self._live.latest if self._live.latest is not None and self._live.latest.stage == "done" else None
+        payload = {"puzzle": self.document.puzzle, "marks": list(self.document.board.marks), "verdict": verdict}
+        self._watcher.start(HINT_TASK, payload, self._limits)
+
+    def _answered(self, result: Any) -> None:
+        if isinstance(result, SolveResult):
+            self._say("warn", result.message or result.status.value)
+            return
+        if self._checking and result.kind != "mistake":
+            good = result.kind != "stuck"
+            self._say("good" if good else "warn", self.tr("All right so far.") if good else result.texts[0])
+            return
+        self._hint, self._grade, self._checking = result, 1, False
+        self._tell_hint()
+
+    def _tell_hint(self) -> None:
+        hint = self._hint
+        state = {"mistake": "bad", "stuck": "warn"}.get(hint.kind, "good")
+        text = hint.grade(self._grade)
+        if self._grade < len(hint.texts):
+            text += "\n" + self.tr("Press Hint again to hear more.")
+        self._say(state, text)
+        self.do_button.setVisible(bool(hint.settings) and self._grade >= len(hint.texts))
+        self.changed.emit()
+
+    def do_hint(self) -> None:
+        """Enter the move that the hint gave away."""
+        if self._hint is not None:
+            board = self.document.board
+            changes = [change for cell, value in self._hint.settings if (change := board.change("marks", cell, value))]
+            self.document.edit(PLAY, changes, self.tr("Hint"))
+
+    def _say(self, state: str, text: str) -> None:
+        set_state(self.message, "verdict", state)
+        self.message.setText(text)
+        self.message.setVisible(bool(text))
+        announce.say(self.message, text)
+        self.do_button.setVisible(False)
+
+    def _forget(self) -> None:
+        self._hint, self._grade, self._marked = None, 0, ()
+        self._watcher.cancel()
+        self._say("", "")
+
+    # --- the board ----------------------------------------------------------------------------------------------------
+    def _board_changed(self, _question: bool) -> None:
+        self._forget()
+        self._show_state()
+
+    def _show_state(self) -> None:
+        self.clock.setText(clock_text(self.document.seconds))
+        level = len(self.document.trials)
+        self.level.setText(self.tr("Trial level {0}: keep it if it works out, drop it if not.").format(level) if level else
+                           self.tr("Not sure? Suppose something and see where it leads."))
+        self.keep.setEnabled(level > 0)
+        self.drop.setEnabled(level > 0)
+        marks = sum(1 for mark in self.document.board.marks if mark)
+        self.progress.setText(self.tr("1 cell marked") if marks == 1 else self.tr("{0} cells marked").format(marks))
+        if not self.message.text():
+            self.message.setVisible(False)
+            self.do_button.setVisible(False)
+
+    def board(self) -> Board | None:
+        return None if self.hidden else self.document.board
+
+    def overlay(self) -> Overlay:
+        shown = Overlay(trial=self.document.trial_levels(), violations=self._marked)
+        if self.mistakes.isChecked():
+            cells = [cell for violation in self.document.violations() for cell in violation.cells]
+            shown.violations = tuple(dict.fromkeys([*self._marked, *cells]))
+        if self._hint is not None:
+            self._show_hint(shown)
+        return shown
+
+    def _show_hint(self, shown: Overlay) -> None:
+        hint = self._hint
+        if hint.kind == "mistake":
+            shown.violations = hint.cells if self._grade > 1 else ()
+            return
+        shown.causes = hint.causes or hint.cells
+        if self._grade >= len(hint.texts):
+            shown.current = tuple(cell for cell, _ in hint.settings)
+            shown.ghosts = dict(hint.settings)
+
+
+def clock_text(seconds: float) -> str:
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

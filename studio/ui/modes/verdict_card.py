@@ -1,0 +1,163 @@
+"""The verdict card: what the setter's mind says about the board, and switches for what to see of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from studio.core.draw import Overlay
+from studio.ui.document import Document
+from studio.ui.verdict import LiveVerdict
+from studio.ui.widgets import button, label, row, section, set_state
+
+NAMED_CLUES = 8
+
+
+class VerdictCard(QFrame):
+    """`changed` when the board should be drawn anew."""
+
+    changed = Signal()
+
+    def __init__(self, document: Document, live: LiveVerdict, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("card")
+        self._document, self._live = document, live
+        self._rating: Any = None
+        self._build()
+        live.thinking.connect(self._thinking)
+        live.told.connect(self._told)
+        live.failed.connect(self._failed)
+        live.rated.connect(self._rated)
+        self._thinking()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(12, 11, 12, 12)
+        column.setSpacing(7)
+        self.headline = QLabel()
+        self.headline.setObjectName("verdict")
+        self.detail = label(role="muted", wrap=True)
+        self.solution = self._switch(self.tr("Solution"), "check", self.tr("Show the solution on the board"))
+        self.other = self._switch(self.tr("Other solution"), "flipside", self.tr("Flip to a second solution and back"))
+        self.forced = self._switch(self.tr("Forced cells"), "ghost", self.tr("Show what all solutions share"))
+        self.differing = self._switch(self.tr("Differences"), "compare", self.tr("Mark the cells on which solutions differ"))
+        self.differing.setChecked(True)
+        self.other.toggled.connect(lambda on: self.solution.setChecked(on or self.solution.isChecked()))
+        for each in (section(self.tr("Verdict")), self.headline, self.detail):
+            column.addWidget(each)
+        column.addLayout(row(self.solution, self.other))
+        column.addLayout(row(self.forced, self.differing))
+
+    def _switch(self, text: str, icon: str, tip: str) -> QPushButton:
+        made = button(text, icon, tip=tip, checkable=True)
+        made.toggled.connect(lambda _on: self.changed.emit())
+        return made
+
+    # --- what is said -------------------------------------------------------------------------------------------------
+    def _say(self, state: str, headline: str, detail: str) -> None:
+        set_state(self.headline, "verdict", state)
+        self.headline.setText(headline)
+        self.detail.setText(detail)
+        self.detail.setVisible(bool(detail))
+        self.headline.setAccessibleName(f"{headline}. {detail}")
+        verdict = self._live.latest
+        several = verdict is not None and verdict.verdict == "multiple"
+        self.solution.setVisible(verdict is not None and verdict.solution is not None)
+        self.other.setVisible(several)
+        self.differing.setVisible(several)
+        self.forced.setVisible(verdict is not None and bool(verdict.forced) and several)
+
+    def _thinking(self) -> None:
+        self._rating = None
+        self.other.setChecked(False)
+        if self._live.enabled:
+            self._say("busy", self.tr("Thinking …"), self._empty_hint())
+        else:
+            self._say("busy", self.tr("Live verdict is off"), self.tr("Press F8 to ask once, or switch it on in Preferences."))
+        self.changed.emit()
+
+    def _failed(self, sentence: str) -> None:
+        self._say("warn", self.tr("No verdict"), sentence)
+        self.changed.emit()
+
+    def _rated(self, rating: Any) -> None:
+        self._rating = rating
+        if self._live.latest is not None:
+            self._told(self._live.latest)
+
+    def _told(self, verdict: Any) -> None:
+        words = {"unique": self._unique, "multiple": self._multiple, "none": self._none}.get(verdict.verdict)
+        if words is None:
+            self._say("warn", self.tr("Not decided in time"), verdict.message)
+        else:
+            words(verdict)
+        self.changed.emit()
+
+    def _unique(self, verdict: Any) -> None:
+        detail = self.tr("Proved in {0}.").format(seconds_text(verdict.seconds))
+        if self._rating is not None:
+            hardest = self._rating.title or self._rating.hardest_rule
+            detail += " " + self.tr("Difficulty: {0}").format(self._rating.level)
+            detail += self.tr(" (hardest step: {0}).").format(hardest) if hardest else "."
+        self._say("good", self.tr("Exactly one solution"), detail)
+
+    def _multiple(self, verdict: Any) -> None:
+        headline = self.tr("Several solutions")
+        if verdict.counted_all:
+            headline = self.tr("{0} solutions").format(verdict.count)
+        elif verdict.count > 2:
+            headline = self.tr("At least {0} solutions").format(verdict.count)
+        cells = len(verdict.differing)
+        where = self.tr("1 cell") if cells == 1 else self.tr("{0} cells").format(cells)
+        detail = self.tr("They differ in {0}; more clues there would help.").format(where)
+        self._say("warn", headline, self._empty_hint() or f"{detail} ({seconds_text(verdict.seconds)})")
+
+    def _none(self, verdict: Any) -> None:
+        detail = verdict.message
+        if verdict.clashing is None and verdict.stage != "done":
+            detail = self.tr("Looking for the clues that clash …")
+        elif verdict.clashing:
+            family, puzzle = self._document.family, self._document.puzzle
+            names = [family.clue_name(puzzle, clue) for clue in verdict.clashing[:NAMED_CLUES]]
+            more = len(verdict.clashing) - len(names)
+            listed = ", ".join(names) + (self.tr(" and {0} more").format(more) if more > 0 else "")
+            detail = self.tr("These clues cannot stand together: {0}. Remove any of them.").format(listed)
+        elif verdict.clashing is not None:
+            detail = self.tr("No filling fits this board, whatever the clues.")
+        self._say("bad", self.tr("No solution"), detail)
+
+    def _empty_hint(self) -> str:
+        puzzle = self._document.puzzle
+        blank = self._document.family.blank(puzzle.grid.rows, puzzle.grid.cols, **dict(puzzle.params))
+        if blank.givens == puzzle.givens and blank.borders == puzzle.borders:
+            return self.tr("The board is empty: draw a clue, or press Ctrl+G to generate a puzzle.")
+        return ""
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+    def marks(self) -> list[int] | None:
+        """The answer to show on the board, if the user wants one."""
+        verdict = self._live.latest
+        if verdict is None or not self.solution.isChecked() or verdict.solution is None:
+            return None
+        second = verdict.second if self.other.isChecked() else None
+        return list(second if second is not None else verdict.solution)
+
+    def overlay(self) -> Overlay:
+        verdict, shown = self._live.latest, Overlay()
+        if verdict is None:
+            return shown
+        if self.forced.isChecked() and verdict.forced:
+            shown.ghosts = dict(verdict.forced)
+        if verdict.verdict == "multiple" and self.differing.isChecked() and (self.solution.isChecked() or verdict.forced):
+            shown.differing = verdict.differing
+        if verdict.clashing:
+            family, puzzle = self._document.family, self._document.puzzle
+            cells = [cell for clue in verdict.clashing for cell in family.clue_cells(puzzle, clue)]
+            shown.clashing = tuple(dict.fromkeys(cells))
+        return shown
+
+
+def seconds_text(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms" if seconds < 1 else f"{seconds:.1f} s"

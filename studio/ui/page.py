@@ -1,0 +1,203 @@
+"""DocumentPage: one document in a tab. The board in the middle, the mode's tools left, its panel right; Watch behind."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from studio.core.engine import Limits, Options
+from studio.core.family import Stroke
+from studio.ui.board_view import BoardView
+from studio.ui.document import DRAW, MODES, PLAY, WATCH, Document
+from studio.ui.modes.draw_panel import DrawPanel
+from studio.ui.modes.play_panel import PlayPanel
+from studio.ui.settings import Preferences
+from studio.ui.tool_palette import ToolPalette
+from studio.ui.verdict import LiveVerdict
+
+TOOLS_WIDTH = 176
+LIVE_SECONDS = 20.0
+
+
+class DocumentPage(QWidget):
+    """`hinted` is what the status bar should say, `described` the cell under the cursor, `wants` an action by name."""
+
+    hinted = Signal(str)
+    described = Signal(str)
+    wants = Signal(str)
+    mode_changed = Signal(str)
+
+    def __init__(self, document: Document, preferences: Preferences, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.document = document
+        self.preferences = preferences
+        self.mode = ""
+        self.watch: Any = None
+        self._watched: object = None
+        limits = Limits(float(preferences.limit_seconds), preferences.limit_memory_mb)
+        patience = Limits(min(LIVE_SECONDS, preferences.limit_seconds), preferences.limit_memory_mb)
+        self.live = LiveVerdict(document, patience, self)
+        self.live.enabled = preferences.live_verdict
+        self.view = BoardView()
+        self.view.empty_text = self.tr("Paused")
+        self.palette_column = ToolPalette()
+        self.palette_column.setFixedWidth(TOOLS_WIDTH)
+        self.draw_panel = DrawPanel(document, self.live)
+        self.play_panel = PlayPanel(document, self.live, limits)
+        self.play_panel.mistakes.setChecked(preferences.show_mistakes)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.side = QStackedWidget()
+        self.side.addWidget(self.draw_panel)
+        self.side.addWidget(self.play_panel)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.addWidget(self.view)
+        self.splitter.addWidget(self.side)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setCollapsible(0, False)
+        self.splitter.setSizes([900, 310])
+        desk = QWidget()
+        across = QHBoxLayout(desk)
+        across.setContentsMargins(0, 0, 0, 0)
+        across.setSpacing(0)
+        across.addWidget(self.palette_column)
+        across.addWidget(self.splitter, 1)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(desk)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.pages)
+
+    def _connect(self) -> None:
+        self.view.stroked.connect(self.apply_stroke)
+        self.view.cursor_moved.connect(self._describe)
+        self.palette_column.chosen.connect(self._tool_chosen)
+        self.document.changed.connect(self._document_changed)
+        self.draw_panel.changed.connect(self.refresh)
+        self.play_panel.changed.connect(self.refresh)
+        self.draw_panel.wants.connect(self.wants)
+
+    # --- modes --------------------------------------------------------------------------------------------------------
+    def set_mode(self, mode: str) -> None:
+        assert mode in MODES
+        if mode == self.mode:
+            return
+        if self.mode == DRAW:
+            self.draw_panel.leave()
+            self.live.sleep()
+        elif self.mode == PLAY:
+            self.play_panel.leave()
+        elif self.mode == WATCH and self.watch is not None:
+            self.watch.stop()
+        self.mode = mode
+        if mode == WATCH:
+            self._enter_watch()
+        else:
+            self._enter_board()
+        self.mode_changed.emit(mode)
+
+    def _enter_board(self) -> None:
+        self.pages.setCurrentIndex(0)
+        self.side.setCurrentWidget(self.draw_panel if self.mode == DRAW else self.play_panel)
+        self._show_tools()
+        if self.mode == DRAW:
+            self.live.wake()
+        else:
+            self.play_panel.enter()
+        self.refresh()
+        self.view.setFocus()
+
+    def _enter_watch(self) -> None:
+        """The Watch page and its charts are loaded when they are first wanted."""
+        if self.watch is None:
+            from studio.ui.watch.page import WatchPage
+
+            self.watch = WatchPage()
+            self.pages.addWidget(self.watch)
+        self.pages.setCurrentWidget(self.watch)
+        puzzle = self.document.puzzle
+        if self._watched is None or not puzzle.same_board(self._watched):  # type: ignore[arg-type]
+            self._watched = puzzle
+            self.watch.set_puzzle(puzzle)
+        self.watch.setFocus()
+        self.hinted.emit(self.tr("Choose an engine and press F5 to watch it search."))
+
+    def start_watching(self, engine: str | None = None) -> None:
+        """Go to Watch and let an engine run at once."""
+        self.set_mode(WATCH)
+        limits = Limits(float(self.preferences.limit_seconds), self.preferences.limit_memory_mb, self.preferences.film_events)
+        self.watch.start(engine or self.preferences.engine, Options(), limits)
+
+    def activate(self) -> None:
+        """The tab is shown."""
+        if self.mode == DRAW:
+            self.live.wake()
+        elif self.mode == PLAY:
+            self.play_panel.enter()
+        self._say_what_to_do()
+
+    def deactivate(self) -> None:
+        """The tab is hidden: nothing goes on behind the user's back."""
+        self.live.sleep()
+        self.play_panel.leave()
+
+    def close_page(self) -> None:
+        self.deactivate()
+        if self.watch is not None:
+            self.watch.stop()
+
+    # --- tools and strokes --------------------------------------------------------------------------------------------
+    def _show_tools(self) -> None:
+        tools = [tool for tool in self.document.family.tools(self.document.board) if tool.mode == self.mode]
+        self.palette_column.show_tools(tools)
+        self._say_what_to_do()
+
+    def _tool_chosen(self, _tool: str) -> None:
+        self.view.stroke_state = {}
+        self._say_what_to_do()
+
+    def _say_what_to_do(self) -> None:
+        tool = self.palette_column.tool()
+        if self.mode != WATCH and tool is not None:
+            self.hinted.emit(tool.tip)
+
+    def apply_stroke(self, stroke: Stroke) -> None:
+        """A letter may choose a tool; everything else is the family's to answer."""
+        if stroke.kind == "key":
+            other = self.palette_column.by_letter(stroke.key)
+            if other is not None and not stroke.shift:
+                self.palette_column.choose(other.id)
+                return
+        tool = self.palette_column.tool()
+        if tool is None or self.mode == WATCH or (self.mode == PLAY and self.play_panel.hidden):
+            return
+        if self.document.stroke(self.mode, tool.id, tool.label, stroke):
+            self._describe(self.view.cursor_cell)
+        else:
+            self.refresh()  # the tool's own scratch pad may have changed what it shows
+
+    def _document_changed(self, question: bool) -> None:
+        if question and self.mode != WATCH:
+            self._show_tools()
+        self.refresh()
+
+    def refresh(self) -> None:
+        if self.mode == DRAW:
+            self.view.show_board(self.document.family, self.draw_panel.board(), self.draw_panel.overlay())
+        elif self.mode == PLAY:
+            self.view.show_board(self.document.family, self.play_panel.board(), self.play_panel.overlay())
+
+    def _describe(self, cell: int | None) -> None:
+        if cell is not None and self.view.board is not None:
+            self.described.emit(self.document.family.describe_cell(self.view.board, cell))
+
+    def active_view(self) -> BoardView | None:
+        """The board that zoom and fit act on."""
+        if self.mode != WATCH:
+            return self.view
+        found = getattr(self.watch, "view", None)
+        return found if isinstance(found, BoardView) else None
