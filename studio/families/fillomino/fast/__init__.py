@@ -1,0 +1,1 @@
+"""The clause kernel's fast part: propagation, probing, clauses and cuts on flat arrays."""

@@ -1,0 +1,177 @@
+"""One board in the clause kernel: presolved by propagation and probing, its rest as clauses with lazy cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from studio.core.puzzle import Answer
+
+from . import cnf, propagate
+from .compiled import compiled, new_array, new_list, plain
+from .state import OPEN, STAMP, TRAIL, Values, make_state
+
+TRIES = 30
+WORK_COMPILED = 400_000  # cells met while probing: some 50 ms
+WORK_PLAIN = 20_000
+
+
+class KernelBoard:
+    """The arrays, the functions that work on them, and the way back to cells and numbers of the puzzle."""
+
+    def __init__(self, rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values, fast: bool) -> None:
+        self.rows, self.cols, self.basic, self.values, self.fast = rows, cols, basic, values, fast
+        self.run: SimpleNamespace = compiled(propagate, cnf) if fast else plain(propagate, cnf)
+        self.new = new_array if fast else new_list
+        self.state = make_state(rows, cols, givens, basic, values, self.new)
+        self.run.load(self.state)
+        self.board_cells = [(r + 1) * (cols + 1) + c for r in range(rows) for c in range(cols)]
+
+    # --- presolve ---------------------------------------------------------------------------------------------------
+    def propagate(self) -> bool:
+        """What follows without a guess; False if the board has no solution."""
+        return bool(self.run.propagate(self.state))
+
+    def probe(self) -> bool:
+        """Short looks ahead at the cells with the fewest values; False if the board has no solution."""
+        work = WORK_COMPILED if self.fast else WORK_PLAIN
+        return bool(self.run.probe(self.state, TRIES, work) >= 0)
+
+    def open_cells(self) -> int:
+        return int(self.run.open_cells(self.state))
+
+    def decided_in_order(self) -> Iterator[tuple[int, int]]:
+        """(cell, number) as the presolve decided them, without the givens; anonymous regions have no number yet."""
+        state = self.state
+        left: dict[int, int] = {}
+        for entry in self._trail():
+            p = entry % state.cells
+            left[p] = left.get(p, state.values) - 1
+            if left[p] == 1 and state.value[p] < len(self.values.sizes):
+                row, col = divmod(p, state.width)
+                yield (row - 1) * self.cols + col, self.values.sizes[state.value[p]]
+
+    def _trail(self) -> Iterator[int]:
+        for entry in self.state.trail[: self.state.ctl[TRAIL]]:
+            if entry < self.state.values * self.state.cells:
+                yield int(entry)
+
+    # --- clauses ----------------------------------------------------------------------------------------------------
+    def write(self) -> tuple[list[list[int]], int]:
+        """The static clauses of what is left, and the number of value variables (auxiliary ones come after them)."""
+        state = self.state
+        self.var = self.new(state.values * state.cells, 0, "i4")
+        self.value_vars = int(self.run.number_variables(state, self.var))
+        room = max(1 << 14, 64 * state.cells, 24 * self.value_vars)
+        while True:
+            self.out = self.new(room, 0, "i4")
+            length, top = self.run.write_clauses(state, self.var, self.out, self.value_vars)
+            if length >= 0:
+                break
+            room *= 2
+        self.answer = self.new(state.cells, 0, "i4")
+        clauses = self._split(length)
+        self.top = int(top)
+        self._one_region_counts(clauses)
+        return clauses, self.top
+
+    def _split(self, length: int) -> list[list[int]]:
+        """`out[:length]` as clauses."""
+        if not self.fast:
+            flat, ends = self.out[:length], [i for i in range(length) if self.out[i] == 0]
+        else:
+            import numpy as np
+
+            flat, ends = self.out[:length].tolist(), np.flatnonzero(self.out[:length] == 0).tolist()
+        start, clauses = 0, []
+        for end in ends:
+            clauses.append(flat[start:end])
+            start = end + 1
+        return clauses
+
+    def _one_region_counts(self, clauses: list[list[int]]) -> None:
+        """Exactly v cells where the cells left for a clued size v have room for one region only."""
+        state = self.state
+        for k, size in enumerate(self.values.sizes):
+            if size < 3:
+                continue
+            for cells in self._clued_components(k):
+                if len(cells) >= 2 * size:
+                    continue
+                literals = [int(self.var[k * state.cells + p]) for p in cells if state.value[p] == OPEN]
+                needed = size - (len(cells) - len(literals))
+                if literals and needed >= 0:
+                    self._exactly(literals, needed, clauses)
+
+    def _clued_components(self, k: int) -> list[list[int]]:
+        """The connected sets of cells that may hold value k, those with a decided cell among them."""
+        state = self.state
+        base, seen, found = k * state.cells, set[int](), []
+        for p in self.board_cells:
+            if state.value[p] != k or p in seen:
+                continue
+            seen.add(p)
+            cells = [p]
+            for q in cells:
+                for r in (q - 1, q + 1, q - state.width, q + state.width):
+                    if state.poss[base + r] and r not in seen:
+                        seen.add(r)
+                        cells.append(r)
+            found.append(cells)
+        return found
+
+    def _exactly(self, literals: list[int], needed: int, clauses: list[list[int]]) -> None:
+        from pysat.card import CardEnc, EncType
+
+        counter = CardEnc.equals(literals, needed, top_id=self.top, encoding=EncType.seqcounter)
+        clauses.extend(counter.clauses)
+        self.top = max(self.top, counter.nv)
+
+    def cuts(self, model: Sequence[int]) -> list[list[int]]:
+        """Clauses that a model breaks; empty if it is a solution. Leaves the model in `answer`."""
+        self.read(model)
+        length = self.run.write_cuts(self.state, self.var, self.answer, self.out)
+        while length < 0:
+            self.out = self.new(2 * len(self.out), 0, "i4")
+            length = self.run.write_cuts(self.state, self.var, self.answer, self.out)
+        return self._split(length)
+
+    def read(self, model: Sequence[int]) -> None:
+        part: Any = model[: self.value_vars]
+        if self.fast:
+            import numpy as np
+
+            part = np.array(part, dtype="i4")
+        self.run.read_model(self.state, self.var, part, self.answer)
+
+    def take_decided(self) -> None:
+        """Presolve decided everything: the answer is the state itself."""
+        self.answer = self.state.value
+
+    def blocking(self) -> list[int]:
+        """The clause that asks for another answer than the last one read."""
+        cells = self.state.cells
+        return [-int(self.var[self.answer[p] * cells + p]) for p in self.board_cells if self.state.value[p] == OPEN]
+
+    # --- back to numbers --------------------------------------------------------------------------------------------
+    def numbers(self) -> tuple[Answer, list[list[int]]]:
+        """The last answer in numbers, and its anonymous regions (puzzle cells)."""
+        sizes, cols = self.values.sizes, self.cols
+        out = [0] * len(self.board_cells)
+        anonymous: list[list[int]] = []
+        seen: set[int] = set()
+        for cell, p in enumerate(self.board_cells):
+            k = int(self.answer[p])
+            if k < len(sizes):
+                out[cell] = sizes[k]
+            elif p not in seen:
+                self.state.ctl[STAMP] += 1
+                count = self.run.same_value(self.state, self.answer, p)
+                region = [int(q) for q in self.state.order[:count]]
+                seen.update(region)
+                anonymous.append(sorted((q // (cols + 1) - 1) * cols + q % (cols + 1) for q in region))
+        for region in anonymous:
+            for cell in region:
+                out[cell] = len(region)
+        return tuple(out), anonymous

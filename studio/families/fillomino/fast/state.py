@@ -1,0 +1,129 @@
+"""The working state of the clause kernel: flat arrays that plain Python and numba both can read.
+
+Cells live on a padded board (`cols + 1` columns, one spare row above and below), so that a neighbour is an
+offset and never needs a bounds check; outside cells simply hold no possible value.
+
+Values are numbered 0..K-1.  Value k stands for regions of `lo[k] .. hi[k]` cells.  All have lo = hi but the last one of
+the challenging variant, the *anonymous* value: an unclued region larger than every small value, of no particular size.
+That keeps the number of values small where the thesis (section 4.2) has none but the number of empty cells as a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+OPEN = -1  # a cell of the board whose value is not decided
+OUTSIDE = -2  # a cell of the padding
+
+# Slots of `State.ctl`, the few scalars that change.
+TRAIL, STAMP, FOUND, PENDING, BATCH, WORK = range(6)
+
+MakeArray = Callable[[int, int, str], Any]
+"""(length, fill, kind) -> a list or a numpy array"""
+
+
+class State(NamedTuple):
+    """One board under propagation. Arrays are numpy arrays (compiled) or lists (plain); the names say the same."""
+
+    cells: int  # padded cells, M
+    values: int  # K
+    width: int  # padded row length
+    basic: int  # 1: every region must hold a clue
+    poss: Any  # [K*M] 1 while cell p may hold value k (index k*M+p)
+    count: Any  # [M] how many values are left
+    value: Any  # [M] the decided value, OPEN or OUTSIDE
+    clue: Any  # [M] 1 where the puzzle gives a number
+    lo: Any  # [K] fewest cells of a region
+    hi: Any  # [K] most cells of a region
+    parent: Any  # [M] union-find over decided cells of equal value
+    member: Any  # [M] circular list of a group's cells
+    gsize: Any  # [M] cells of the group, at its root
+    gclue: Any  # [M] clues of the group, at its root
+    trail: Any  # what to undo
+    evflag: Any  # [K*M] event pending?
+    evlist: Any  # [K*M] pending events, per value
+    evcount: Any  # [K]
+    cdirty: Any  # [K] value whose components changed
+    mark: Any  # [M] stamps of `reach`
+    dist: Any  # [M]
+    dmark: Any  # [M]
+    order: Any  # [M] cells in the order `reach` met them
+    head: Any  # buckets of `reach`
+    node: Any
+    nextnode: Any
+    seen: Any  # [M] stamps of the batches
+    todo: Any  # [M]
+    cand: Any  # [M]
+    kept: Any  # [K*M] probing: what all branches so far removed
+    tried: Any  # [M] probing: cells tried
+    ctl: Any
+
+
+@dataclass(frozen=True)
+class Values:
+    """The values of one board: region sizes in ascending order, then perhaps the anonymous value."""
+
+    sizes: tuple[int, ...]
+    m0: int
+    anonymous: bool
+
+    @classmethod
+    def of(cls, givens: Sequence[int], basic: bool, at_least: int = 0) -> Values:
+        """m0 is the largest clue if that is at most 16, else at least 12; `at_least` asks for a larger one."""
+        clues = {given for given in givens if given > 0}
+        if basic:
+            return cls(tuple(sorted(clues)), 0, False)
+        m0 = max((given for given in clues if given <= 16), default=0)
+        if any(given > 16 for given in clues):
+            m0 = max(m0, 12)
+        m0 = min(max(m0, at_least, 1), len(givens))
+        larger = sorted(given for given in clues if given > m0)
+        return cls((*range(1, m0 + 1), *larger), m0, m0 < len(givens))
+
+    def __len__(self) -> int:
+        return len(self.sizes) + self.anonymous
+
+    def bounds(self, cells: int) -> tuple[list[int], list[int]]:
+        """Fewest and most cells of a region of each value."""
+        lo, hi = list(self.sizes), list(self.sizes)
+        if self.anonymous:
+            lo.append(self.m0 + 1)
+            hi.append(cells + 1)
+        return lo, hi
+
+    def larger(self) -> set[int]:
+        """Clued sizes that an anonymous region could have by chance."""
+        return {size for size in self.sizes if size > self.m0}
+
+
+def make_state(rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values, new: MakeArray) -> State:
+    """The board before anything is known; `propagate.load` opens every value in every cell but the given ones."""
+    width = cols + 1
+    m = (rows + 2) * width + 1
+    k = len(values)
+    lo, hi = values.bounds(rows * cols)
+    index = {size: number for number, size in enumerate(values.sizes)}
+    state = State(
+        cells=m, values=k, width=width, basic=int(basic),
+        poss=new(k * m, 0, "u1"), count=new(m, 0, "i4"), value=new(m, OUTSIDE, "i4"), clue=new(m, 0, "i4"),
+        lo=new(k, 0, "i4"), hi=new(k, 0, "i4"), parent=new(m, 0, "i4"), member=new(m, 0, "i4"),
+        gsize=new(m, 1, "i4"), gclue=new(m, 0, "i4"), trail=new((k + 1) * m + 8, 0, "i4"),
+        evflag=new(k * m, 0, "u1"), evlist=new(k * m, 0, "i4"), evcount=new(k, 0, "i4"), cdirty=new(k, 1, "i4"),
+        mark=new(m, 0, "i4"), dist=new(m, 0, "i4"), dmark=new(m, 0, "i4"), order=new(m, 0, "i4"),
+        head=new(rows * cols + 3, 0, "i4"), node=new(5 * m, 0, "i4"), nextnode=new(5 * m, 0, "i4"),
+        seen=new(m, 0, "i4"), todo=new(m, 0, "i4"), cand=new(m, 0, "i4"), kept=new(k * m, 0, "i4"),
+        tried=new(m, 0, "i4"), ctl=new(8, 0, "i4"))
+    for number in range(k):
+        state.lo[number], state.hi[number] = lo[number], hi[number]
+    start = [index[given] if given > 0 else OPEN for given in givens]
+    for row in range(rows):
+        state.value[(row + 1) * width : (row + 1) * width + cols] = start[row * cols : (row + 1) * cols]
+    return state
+
+
+def padded(cell: int, cols: int) -> int:
+    """The padded number of a cell."""
+    row, col = divmod(cell, cols)
+    return (row + 1) * (cols + 1) + col
