@@ -1,0 +1,76 @@
+"""`analyze FILES…`: what a setter wants to know of every puzzle, for people or as JSON lines."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from studio.commands.common import ANSWERED, BAD_INPUT, NOT_ANSWERED, Command, add_family, expand, load, say, with_progress
+from studio.core import registry
+from studio.core.engine import Limits, SolveResult
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.run.job import start_task
+from studio.setter.report import Analysed, as_json, as_text
+
+TASK = "studio.setter.report:report_task"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER")
+    add_family(parser)
+    parser.add_argument("--count", type=int, default=2, metavar="K", help="count solutions up to K")
+    parser.add_argument("--no-rating", action="store_true", help="leave the rating out (it may take longer than all the rest)")
+    parser.add_argument("--time-limit", type=float, default=60.0, metavar="S", help="seconds per puzzle (60)")
+    parser.add_argument("--json", action="store_true", help="one JSON line per puzzle")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.count < 2 or arguments.time_limit <= 0:
+        raise BadPuzzle("--count is at least 2, and --time-limit a positive number of seconds")
+    code = ANSWERED
+    for path in with_progress(expand(arguments.paths), "analyzing", str):
+        try:
+            puzzle = load(path, arguments.family)
+            analysed = _analyse(puzzle, arguments)
+        except BadPuzzle as fault:
+            say(f"puzzle-studio: {fault}")
+            if arguments.json:
+                print(json.dumps({"file": str(path), "family": None, "verdict": "error", "message": str(fault)}), flush=True)
+            code = BAD_INPUT
+            continue
+        if not analysed.verdict.known and code == ANSWERED:
+            code = NOT_ANSWERED
+        _show(path, puzzle, analysed, arguments.json)
+    return code
+
+
+def _analyse(puzzle: Puzzle, arguments: argparse.Namespace) -> Analysed:
+    """In a worker, so that the time limit also ends native code; what was known by then is kept."""
+    payload = {"puzzle": puzzle, "count_up_to": arguments.count, "rating": not arguments.no_rating}
+    job = start_task(TASK, payload, Limits(arguments.time_limit))
+    known = [Analysed()]
+    try:
+        result = job.wait(on_message=lambda message: known.append(message.value) if message.kind == "partial" else None)
+    except KeyboardInterrupt:
+        job.cancel()
+        raise
+    if isinstance(result, SolveResult):
+        verdict = replace(known[-1].verdict, message=result.message, seconds=known[-1].verdict.seconds or result.seconds)
+        return Analysed(verdict)
+    analysed: Analysed = result
+    return analysed
+
+
+def _show(path: Path, puzzle: Puzzle, analysed: Analysed, wants_json: bool) -> None:
+    family = registry.family(puzzle.family)
+    if wants_json:
+        line: dict[str, Any] = {"file": str(path), "family": puzzle.family, **as_json(family, puzzle, analysed)}
+        print(json.dumps(line), flush=True)
+    else:
+        print(f"{path}: {family.name} {puzzle.grid.rows}x{puzzle.grid.cols}: {as_text(family, puzzle, analysed)}", flush=True)
+
+
+COMMAND = Command("analyze", "unique? what is forced, what clashes, how hard is it?", configure, run)

@@ -1,0 +1,134 @@
+"""`generate FAMILY`: new puzzles with one solution each, into a folder. Stopping keeps what is done; starting again goes on."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, pairs, say
+from studio.core import files, registry
+from studio.core.engine import Limits, SolveResult
+from studio.core.family import Family, GenerateRequest
+from studio.core.puzzle import BadPuzzle
+from studio.run.job import start_task
+from studio.setter.carve import SYMMETRIES
+from studio.setter.generate import ANY, DIFFICULTIES, Generated
+
+TASK = "studio.setter.generate:generate_task"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("family", help="the puzzle family")
+    parser.add_argument("--size", help="ROWSxCOLUMNS, such as 10x10 (default: the family's usual size)")
+    parser.add_argument("--difficulty", choices=DIFFICULTIES, default=ANY, help="the wanted difficulty (any)")
+    parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="how the clues lie (none)")
+    parser.add_argument("--count", type=int, default=1, metavar="N", help="how many puzzles")
+    parser.add_argument("--seed", type=int, default=1, help="number of the first puzzle; the same seed gives the same puzzle")
+    parser.add_argument("--option", "-o", action="append", default=[], metavar="K=V", help="an option of the generator")
+    parser.add_argument("--time-limit", type=float, metavar="S", help="seconds per puzzle")
+    parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="folder to write to (default: here)")
+    parser.add_argument("--json", action="store_true", help="one JSON line per puzzle")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    family = registry.family(arguments.family)
+    if arguments.count < 1:
+        raise BadPuzzle("--count is a positive number")
+    first = _request(family, arguments, arguments.seed)
+    _make_folder(arguments.out)
+    bar = ProgressBar(arguments.count, "generating", always=True)
+    done = skipped = failed = 0
+    try:
+        for number in range(arguments.count):
+            request = _request(family, arguments, arguments.seed + number)
+            path = arguments.out / file_name(family, request)
+            if path.exists():
+                skipped += 1
+                continue
+            made = _generate(family, request, arguments, bar, number)
+            if isinstance(made, SolveResult):
+                bar.close()
+                say(f"puzzle-studio: seed {request.seed}: {made.message}")
+                failed += 1
+                continue
+            files.save(path, made.puzzle)
+            done += 1
+            _tell(path, made, arguments.json, bar)
+    except KeyboardInterrupt:
+        bar.close()
+        say(f"puzzle-studio: stopped; {done} puzzles are done, the same command goes on from there")
+        return 130
+    finally:
+        bar.close()
+    wish = "" if first.difficulty == ANY else f" ({first.difficulty})"
+    say(f"{done} new {family.name} puzzles{wish} in {arguments.out}" + (f", {skipped} were there" if skipped else ""))
+    return NOT_ANSWERED if failed else ANSWERED
+
+
+def file_name(family: Family, request: GenerateRequest) -> str:
+    """Tells apart what differs between requests, so that a batch can be resumed."""
+    parts = [family.id, f"{request.rows}x{request.cols}", request.difficulty]
+    parts += [request.symmetry] if request.symmetry != "none" else []
+    parts += [f"{name}-{value}" for name, value in sorted(request.values.items())]
+    return re.sub(r"[^\w.-]+", "_", "-".join([*parts, f"{request.seed:05d}"])) + files.EXTENSION
+
+
+def _request(family: Family, arguments: argparse.Namespace, seed: int) -> GenerateRequest:
+    rows, cols = _size(arguments.size) if arguments.size else family.default_size
+    known = {option.name: option for option in family.generator_options}
+    values: dict[str, Any] = {}
+    for name, text in pairs(arguments.option).items():
+        if name not in known:
+            raise BadPuzzle(f"the {family.name} generator has no option {name!r} (it has: {', '.join(known) or 'none'})")
+        values[name] = known[name].parse(text)
+    return GenerateRequest(rows, cols, seed, arguments.difficulty, arguments.symmetry, values)
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text.strip().lower())
+    if match is None or "0" in match.groups():
+        raise BadPuzzle(f"a size is written ROWSxCOLUMNS, such as 10x10, not {text!r}")
+    return int(match[1]), int(match[2])
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise BadPuzzle(f"{folder} cannot be made: {fault.strerror or fault}") from None
+
+
+def _generate(family: Family, request: GenerateRequest, arguments: argparse.Namespace, bar: ProgressBar,
+              number: int) -> Generated | SolveResult:
+    job = start_task(TASK, {"family": family.id, "request": request}, Limits(arguments.time_limit))
+
+    def show(message: Any) -> None:
+        if message.kind == "progress":
+            fraction, text = message.value
+            bar.show(number + fraction, text)
+
+    bar.show(number, f"seed {request.seed}")
+    try:
+        made: Generated | SolveResult = job.wait(on_message=show)
+    except KeyboardInterrupt:
+        job.cancel()
+        raise
+    return made
+
+
+def _tell(path: Path, made: Generated, wants_json: bool, bar: ProgressBar) -> None:
+    bar.close()
+    clues = len(made.puzzle.clues())
+    if wants_json:
+        rating = made.rating.json() if made.rating else None
+        print(json.dumps({"file": str(path), "family": made.puzzle.family, "clues": clues, "rating": rating,
+                          "attempts": made.attempts}), flush=True)
+    else:
+        rating_text = f", {made.rating.level} ({made.rating.hardest_rule})" if made.rating else ""
+        print(f"{path}: {clues} clues{rating_text}", flush=True)
+
+
+COMMAND = Command("generate", "make puzzles with one solution each", configure, run)
