@@ -60,6 +60,9 @@ class LatinSquare(Family):
     def is_complete(self, board: Board) -> bool:
         return all(given or mark for given, mark in zip(board.givens, board.marks))
 
+    def start_marks(self, puzzle: Puzzle) -> list[int]:
+        return list(puzzle.givens)
+
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
         shapes = paper(board.grid) + overlay_backs(board.grid, overlay) + grid_lines(board.grid)
         for cell in board.grid.cells():
@@ -97,11 +100,17 @@ class LatinSquare(Family):
         every = (1 << puzzle.grid.rows + 1) - 2
         return Candidates([1 << value if value else every for value in puzzle.givens])
 
-    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
-        """A shuffled cyclic square of which as many numbers are taken away as the ladder can put back."""
-        size, rng = request.rows, random.Random(request.seed)
+    def full_board(self, request: GenerateRequest, rng: random.Random, cancel: Cancel) -> Puzzle:
+        """A shuffled cyclic square: what the shared generator carves."""
+        size = request.rows
         rows, cols, names = (rng.sample(range(size), size) for _ in range(3))
         square = tuple(names[(r + c) % size] + 1 for r in rows for c in cols)
+        return Puzzle(self.id, make_grid(size, size), square, solution=square)
+
+    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
+        """As many numbers taken away as the ladder can put back."""
+        size, rng = request.rows, random.Random(request.seed)
+        square = self.full_board(request, rng, cancel).givens
         givens = list(square)
         for cell in rng.sample(range(size * size), size * size):
             cancel.check()
