@@ -7,7 +7,7 @@ folder under `studio/families/`. `families/_template` is the smallest complete e
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -194,6 +194,11 @@ class Family(ABC):
         if isinstance(clue, int):
             return puzzle.grid.cell_name(clue)
         return " ".join(map(str, clue)) if isinstance(clue, tuple) else str(clue)
+
+    def with_clues(self, puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
+        """The puzzle with these clues of the kernel alone; to be overridden where clues are more than givens."""
+        kept = set(clues)
+        return puzzle.with_givens(value if cell in kept else EMPTY for cell, value in enumerate(puzzle.givens))
 
     def rules(self) -> Sequence[Rule]:
         """The deduction ladder, cheapest rule first."""
