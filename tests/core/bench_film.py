@@ -69,7 +69,8 @@ def measure(events: int, reasons: bool) -> None:
     print(f"{len(log):,} events, reasons {'on' if reasons else 'off'}: film {log.nbytes / 1e6:.1f} MB, process grew by "
           f"{resident_mb() - before:.1f} MB (peak {peak:.1f}); adding {spent / len(log) * 1e6:.2f} us an event")
     print(f"  seek with its sentence: median {seeks[1000] * 1e3:.3f} ms, 99% {seeks[1980] * 1e3:.3f} ms, worst "
-          f"{seeks[-1] * 1e3:.3f} ms (processor time 99% {work[1980] * 1e3:.3f} ms); vain search through all kinds {nothing_found * 1e3:.2f} ms")
+          f"{seeks[-1] * 1e3:.3f} ms "
+          f"(processor time 99% {work[1980] * 1e3:.3f} ms); vain search {nothing_found * 1e3:.2f} ms")
 
 
 if __name__ == "__main__":
