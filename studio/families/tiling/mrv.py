@@ -23,7 +23,7 @@ BUDGET, SOLUTION, DONE = 0, 1, 2
 
 # registers of the state
 DEPTH, MODE, N_ACTIVE, N_TRAIL, NODES, FOUND, HITS, FAILS, DEEPEST, HASH = range(10)
-ENTER, ADVANCE, LEAVE = 0, 1, 2
+ENTER, ADVANCE, LEAVE, UNDO = range(4)
 
 
 class MrvState(NamedTuple):
@@ -61,145 +61,119 @@ class MrvState(NamedTuple):
     reg: npt.NDArray[np.int64]
 
 
-@njit(cache=True, nogil=True, inline="always")
-def _close(s, j):  # type: ignore[no-untyped-def]
-    """Take an item out of the active ones; its list stays frozen from here on."""
-    s.active[j] = 0
-    if j < s.n_cells:
-        n = s.reg[N_ACTIVE] - 1
-        s.reg[N_ACTIVE] = n
-        p = s.active_place[j]
-        other = s.active_list[n]
-        s.active_list[p] = other
-        s.active_place[other] = p
-        s.active_list[n] = j
-        s.active_place[j] = n
-        s.key[j >> 6] ^= np.uint64(1) << np.uint64(j & 63)
-
-
-@njit(cache=True, nogil=True, inline="always")
-def _reopen(s, j):  # type: ignore[no-untyped-def]
-    s.active[j] = 1
-    if j < s.n_cells:
-        s.reg[N_ACTIVE] += 1
-        s.key[j >> 6] ^= np.uint64(1) << np.uint64(j & 63)
+# The kernels below take their arrays one by one: reading them out of the state costs a reference count each time.
 
 
 @njit(cache=True, nogil=True)
-def _kill(s, option):  # type: ignore[no-untyped-def]
-    """Remove an option from the lists of all active items; False if one of them has nothing left."""
-    s.alive[option] = 0
-    s.trail[s.reg[N_TRAIL]] = option
-    s.reg[N_TRAIL] += 1
+def _close(j, n_cells, active, active_list, active_place, key, reg):  # type: ignore[no-untyped-def]
+    """Take an item out of the active ones; its list stays frozen from here on."""
+    active[j] = 0
+    if j < n_cells:
+        n = reg[N_ACTIVE] - 1
+        reg[N_ACTIVE] = n
+        p = active_place[j]
+        other = active_list[n]
+        active_list[p] = other
+        active_place[other] = p
+        active_list[n] = j
+        active_place[j] = n
+        key[j >> 6] ^= np.uint64(1) << np.uint64(j & 63)
+
+
+@njit(cache=True, nogil=True)
+def _reopen(j, n_cells, active, key, reg):  # type: ignore[no-untyped-def]
+    active[j] = 1
+    if j < n_cells:
+        reg[N_ACTIVE] += 1
+        key[j >> 6] ^= np.uint64(1) << np.uint64(j & 63)
+
+
+@njit(cache=True, nogil=True)
+def _kill(first, last, n_cells, option_start, entry_item, entry_option, entry_place, item_start, item_list, size, active,
+          alive, remaining, must, trail, reg):  # type: ignore[no-untyped-def]
+    """Remove the options of a stretch of an item's list from all active items; False if one has nothing left."""
+    n_trail = reg[N_TRAIL]
     ok = True
-    for e in range(s.option_start[option], s.option_start[option + 1]):
-        j = s.entry_item[e]
-        if s.active[j]:
-            n = s.size[j] - 1
-            s.size[j] = n
-            p = s.entry_place[e]
-            last = s.item_start[j] + n
-            other = s.item_list[last]
-            s.item_list[p] = other
-            s.entry_place[other] = p
-            s.item_list[last] = e
-            s.entry_place[e] = last
-            if j < s.n_cells:
-                if n == 0:
-                    ok = False
-            elif s.must[j - s.n_cells] and n < s.remaining[j - s.n_cells]:
+    for k in range(first, last):
+        option = entry_option[item_list[k]]
+        if not alive[option]:
+            continue
+        alive[option] = 0
+        trail[n_trail] = option
+        n_trail += 1
+        for e in range(option_start[option], option_start[option + 1]):
+            j = entry_item[e]
+            if not active[j]:
+                continue
+            n = size[j] - 1
+            size[j] = n
+            p = entry_place[e]
+            end = item_start[j] + n
+            other = item_list[end]
+            item_list[p] = other
+            entry_place[other] = p
+            item_list[end] = e
+            entry_place[e] = end
+            if j < n_cells:
+                ok = ok and n > 0
+            elif must[j - n_cells] and n < remaining[j - n_cells]:
                 ok = False
+        if not ok:
+            break
+    reg[N_TRAIL] = n_trail
     return ok
 
 
 @njit(cache=True, nogil=True)
-def _commit(s, option):  # type: ignore[no-untyped-def]
-    """Lay a piece: close its cells, count it, remove what clashes. False: some open cell cannot be covered."""
-    for e in range(s.option_start[option], s.option_start[option + 1]):
-        j = s.entry_item[e]
-        if j < s.n_cells:
-            if s.active[j]:
-                _close(s, j)
-        else:
-            t = j - s.n_cells
-            s.remaining[t] -= 1
-            s.key[s.stock_word[t]] -= s.stock_shift[t]
-            if s.remaining[t] == 0:
-                s.active[j] = 0
-    if not _kill(s, option):
-        return False
-    for e in range(s.option_start[option], s.option_start[option + 1]):
-        j = s.entry_item[e]
-        if j >= s.n_cells and s.remaining[j - s.n_cells] > 0:
-            continue
-        for k in range(s.item_start[j], s.item_start[j] + s.size[j]):
-            other = s.entry_option[s.item_list[k]]
-            if s.alive[other] and not _kill(s, other):
-                return False
-    return True
+def _revive(mark, option_start, entry_item, size, active, alive, trail, reg):  # type: ignore[no-untyped-def]
+    """Bring the removed options back down to a mark of the trail: their places are still the old ones."""
+    for k in range(reg[N_TRAIL] - 1, mark - 1, -1):
+        back = trail[k]
+        alive[back] = 1
+        for e in range(option_start[back], option_start[back + 1]):
+            j = entry_item[e]
+            size[j] += active[j]
+    reg[N_TRAIL] = mark
 
 
 @njit(cache=True, nogil=True)
-def _undo(s, option, branch, mark):  # type: ignore[no-untyped-def]
-    """Take a piece back; everything returns in the opposite order."""
-    for k in range(s.reg[N_TRAIL] - 1, mark - 1, -1):
-        back = s.trail[k]
-        s.alive[back] = 1
-        for e in range(s.option_start[back], s.option_start[back + 1]):
-            if s.active[s.entry_item[e]]:
-                s.size[s.entry_item[e]] += 1
-    s.reg[N_TRAIL] = mark
-    for e in range(s.option_start[option + 1] - 1, s.option_start[option] - 1, -1):
-        j = s.entry_item[e]
-        if j < s.n_cells:
-            if j != branch:
-                _reopen(s, j)
-        else:
-            t = j - s.n_cells
-            if s.remaining[t] == 0 and j != branch:
-                s.active[j] = 1
-            s.remaining[t] += 1
-            s.key[s.stock_word[t]] += s.stock_shift[t]
-
-
-@njit(cache=True, nogil=True)
-def _choose(s):  # type: ignore[no-untyped-def]
+def _choose(n_cells, size, active_list, remaining, must, reg):  # type: ignore[no-untyped-def]
     """The item with the fewest options, the first in scan order among equals; -1 if one has none."""
     best = -1
     fewest = 1 << 30
-    for k in range(s.reg[N_ACTIVE]):
-        j = s.active_list[k]
-        n = s.size[j]
+    for k in range(reg[N_ACTIVE]):
+        j = active_list[k]
+        n = size[j]
         if n < fewest or (n == fewest and j < best):
             best, fewest = j, n
             if n == 0:
                 return -1
-    for t in range(len(s.remaining)):
+    for t in range(len(remaining)):
         # a tile that must be used once more is an item like a cell
-        if s.must[t] and s.remaining[t] == 1 and s.size[s.n_cells + t] < fewest:
-            best, fewest = s.n_cells + t, s.size[s.n_cells + t]
+        if must[t] and remaining[t] == 1 and size[n_cells + t] < fewest:
+            best, fewest = n_cells + t, size[n_cells + t]
     return best
 
 
-@njit(cache=True, nogil=True, inline="always")
-def _hash(s):  # type: ignore[no-untyped-def]
+@njit(cache=True, nogil=True)
+def _hash(key):  # type: ignore[no-untyped-def]
     h = np.uint64(0x9E3779B97F4A7C15)
-    for w in range(len(s.key)):
-        h = (h ^ s.key[w]) * np.uint64(0xFF51AFD7ED558CCD)
+    for w in range(len(key)):
+        h = (h ^ key[w]) * np.uint64(0xFF51AFD7ED558CCD)
         h ^= h >> np.uint64(32)
     return h
 
 
 @njit(cache=True, nogil=True)
-def _known_failure(s, h):  # type: ignore[no-untyped-def]
-    mask = np.uint64(len(s.memo_used) - 1)
+def _known_failure(h, key, memo, memo_used):  # type: ignore[no-untyped-def]
+    mask = np.uint64(len(memo_used) - 1)
     for probe in range(4):
         slot = np.int64((h + np.uint64(probe)) & mask)
-        if not s.memo_used[slot]:
+        if not memo_used[slot]:
             return False
         same = True
-        for w in range(len(s.key)):
-            if s.memo[slot, w] != s.key[w]:
+        for w in range(len(key)):
+            if memo[slot, w] != key[w]:
                 same = False
                 break
         if same:
@@ -208,83 +182,122 @@ def _known_failure(s, h):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _remember(s, depth):  # type: ignore[no-untyped-def]
-    h = s.level_hash[depth]
-    mask = np.uint64(len(s.memo_used) - 1)
+def _remember(h, key, memo, memo_used):  # type: ignore[no-untyped-def]
+    """Store a failed position in one of its four slots; an older one may have to go."""
+    mask = np.uint64(len(memo_used) - 1)
     slot = np.int64((h + ((h >> np.uint64(40)) & np.uint64(3))) & mask)
     for probe in range(4):
         free = np.int64((h + np.uint64(probe)) & mask)
-        if not s.memo_used[free]:
+        if not memo_used[free]:
             slot = free
             break
-    s.memo_used[slot] = 1
-    s.memo[slot, :] = s.level_key[depth, :]
+    memo_used[slot] = 1
+    for w in range(len(key)):
+        memo[slot, w] = key[w]
 
 
 @njit(cache=True, nogil=True)
 def run(s, max_nodes):  # type: ignore[no-untyped-def]
     """Search on for at most ``max_nodes`` nodes."""
-    limit = s.reg[NODES] + max_nodes
-    use_memo = len(s.memo_used) > 1
+    n_cells, option_start, entry_item, entry_option, entry_place = s.n_cells, s.option_start, s.entry_item, s.entry_option, s.entry_place
+    item_start, item_list, size, active, active_list, active_place = s.item_start, s.item_list, s.size, s.active, s.active_list, s.active_place
+    alive, remaining, must, trail, reg, key = s.alive, s.remaining, s.must, s.trail, s.reg, s.key
+    level_item, level_next, level_trail, level_found, chosen = s.level_item, s.level_next, s.level_trail, s.level_found, s.chosen
+    stock_word, stock_shift, level_hash, level_key, depth_nodes = s.stock_word, s.stock_shift, s.level_hash, s.level_key, s.depth_nodes
+    memo, memo_used = s.memo, s.memo_used
+    limit = reg[NODES] + max_nodes
+    use_memo = len(memo_used) > 1
     while True:
-        depth = s.reg[DEPTH]
-        mode = s.reg[MODE]
+        depth, mode = reg[DEPTH], reg[MODE]
         if mode == ENTER:
-            if s.reg[N_ACTIVE] == 0:
-                s.reg[FOUND] += 1
-                s.reg[MODE] = LEAVE
+            if reg[N_ACTIVE] == 0:
+                reg[FOUND] += 1
+                reg[MODE] = LEAVE
                 return SOLUTION
-            if s.reg[NODES] >= limit:
+            if reg[NODES] >= limit:
                 return BUDGET
-            s.reg[NODES] += 1
-            s.depth_nodes[depth] += 1
-            if depth > s.reg[DEEPEST]:
-                s.reg[DEEPEST] = depth
+            reg[NODES] += 1
+            depth_nodes[depth] += 1
+            reg[DEEPEST] = max(reg[DEEPEST], depth)
             if use_memo:
-                h = _hash(s)
-                if _known_failure(s, h):
-                    s.reg[HITS] += 1
-                    s.reg[MODE] = LEAVE
+                h = _hash(key)
+                if _known_failure(h, key, memo, memo_used):
+                    reg[HITS] += 1
+                    reg[MODE] = LEAVE
                     continue
-                s.level_hash[depth] = h
-                s.level_key[depth, :] = s.key
-            j = _choose(s)
+                level_hash[depth] = h
+                level_key[depth, :] = key
+            j = _choose(n_cells, size, active_list, remaining, must, reg)
             if j < 0:
-                s.reg[FAILS] += 1
-                s.reg[MODE] = LEAVE
+                reg[FAILS] += 1
+                reg[MODE] = LEAVE
                 continue
-            s.level_item[depth] = j
-            s.level_next[depth] = 0
-            s.level_found[depth] = s.reg[FOUND]
-            _close(s, j)
-            s.reg[MODE] = ADVANCE
+            level_item[depth] = j
+            level_next[depth] = 0
+            level_found[depth] = reg[FOUND]
+            _close(j, n_cells, active, active_list, active_place, key, reg)
+            reg[MODE] = ADVANCE
         elif mode == ADVANCE:
-            j = s.level_item[depth]
-            k = s.level_next[depth]
-            if k == s.size[j]:
-                _reopen(s, j)
-                if use_memo and s.reg[FOUND] == s.level_found[depth]:
-                    _remember(s, depth)
-                s.reg[MODE] = LEAVE
+            j = level_item[depth]
+            k = level_next[depth]
+            if k == size[j]:
+                _reopen(j, n_cells, active, key, reg)
+                if use_memo and reg[FOUND] == level_found[depth]:
+                    _remember(level_hash[depth], level_key[depth], memo, memo_used)
+                reg[MODE] = LEAVE
                 continue
-            option = s.entry_option[s.item_list[s.item_start[j] + k]]
-            s.level_next[depth] = k + 1
-            s.level_trail[depth] = s.reg[N_TRAIL]
-            s.chosen[depth] = option
-            if _commit(s, option):
-                s.reg[DEPTH] = depth + 1
-                s.reg[MODE] = ENTER
+            option = entry_option[item_list[item_start[j] + k]]
+            level_next[depth] = k + 1
+            level_trail[depth] = reg[N_TRAIL]
+            chosen[depth] = option
+            first, last = option_start[option], option_start[option + 1]
+            for e in range(first, last):
+                j = entry_item[e]
+                if j >= n_cells:
+                    t = j - n_cells
+                    remaining[t] -= 1
+                    key[stock_word[t]] -= stock_shift[t]
+                    if remaining[t] == 0:
+                        active[j] = 0
+                elif active[j]:
+                    _close(j, n_cells, active, active_list, active_place, key, reg)
+            # the piece itself goes first: if more of its tile are left, it must leave their list
+            place = entry_place[first]
+            ok = _kill(place, place + 1, n_cells, option_start, entry_item, entry_option, entry_place, item_start, item_list,
+                       size, active, alive, remaining, must, trail, reg)
+            for e in range(first, last):
+                j = entry_item[e]
+                if not ok or (j >= n_cells and remaining[j - n_cells] > 0):
+                    continue
+                ok = _kill(item_start[j], item_start[j] + size[j], n_cells, option_start, entry_item, entry_option,
+                           entry_place, item_start, item_list, size, active, alive, remaining, must, trail, reg)
+            if ok:
+                reg[DEPTH] = depth + 1
+                reg[MODE] = ENTER
             else:
-                s.reg[FAILS] += 1
-                _undo(s, option, j, s.level_trail[depth])
+                reg[FAILS] += 1
+                reg[MODE] = UNDO
+        elif mode == UNDO:
+            # take the piece of this level back; everything returns in the opposite order
+            option, branch = chosen[depth], level_item[depth]
+            _revive(level_trail[depth], option_start, entry_item, size, active, alive, trail, reg)
+            for e in range(option_start[option + 1] - 1, option_start[option] - 1, -1):
+                j = entry_item[e]
+                if j < n_cells:
+                    if j != branch:
+                        _reopen(j, n_cells, active, key, reg)
+                else:
+                    t = j - n_cells
+                    if remaining[t] == 0 and j != branch:
+                        active[j] = 1
+                    remaining[t] += 1
+                    key[stock_word[t]] += stock_shift[t]
+            reg[MODE] = ADVANCE
         else:
             if depth == 0:
-                s.reg[MODE] = LEAVE
                 return DONE
-            depth -= 1
-            s.reg[DEPTH] = depth
-            _undo(s, s.chosen[depth], s.level_item[depth], s.level_trail[depth])
-            s.reg[MODE] = ADVANCE
+            reg[DEPTH] = depth - 1
+            reg[MODE] = UNDO
 
 
 def make_state(
