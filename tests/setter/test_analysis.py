@@ -1,0 +1,130 @@
+"""Verdict, forced cells, differing cells, clashes and counts: small boards of every family, checked by other engines."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from studio.core import registry
+from studio.core.engine import Cancel, Limits
+from studio.core.family import make_grid
+from studio.core.puzzle import Puzzle
+from studio.setter.analysis import MULTIPLE, NONE, TIMEOUT, UNIQUE, Verdict, analyse, analyse_task, differing_cells
+from tests.setter import boards
+
+FAMILIES = boards.family_ids()
+
+
+@pytest.mark.parametrize("family_id", FAMILIES)
+def test_samples_are_unique_and_everything_is_forced(family_id: str) -> None:
+    for puzzle in boards.boards(family_id):
+        verdict = analyse(puzzle)
+        if verdict.verdict != UNIQUE:
+            continue
+        assert verdict.solution is not None
+        assert verdict.second is None
+        assert verdict.differing == ()
+        assert verdict.forced == tuple((cell, value) for cell, value in enumerate(verdict.solution) if value)
+        assert registry.family(family_id).wrong(puzzle, verdict.solution) == []
+
+
+@pytest.mark.parametrize("family_id", FAMILIES)
+def test_forced_cells_are_what_all_solutions_share(family_id: str) -> None:
+    rng = random.Random(5)
+    seen = 0
+    for puzzle in boards.boards(family_id) * 6:
+        seen += check_forced(boards.loosened(puzzle, rng, rng.randrange(1, 4)))
+    assert seen, "no loosened board was small enough to enumerate"
+
+
+def check_forced(puzzle: Puzzle) -> int:
+    """Compare with the intersection of all solutions; 0 if there are too many to enumerate."""
+    family = registry.family(puzzle.family)
+    solutions = boards.all_solutions(puzzle)
+    if solutions is None or not solutions:
+        return 0
+    verdict = analyse(puzzle, count_up_to=boards.ENUMERATE)
+    differing = differing_cells(family, puzzle, solutions)
+    assert verdict.verdict == (UNIQUE if len(solutions) == 1 else MULTIPLE)
+    assert verdict.count == len(solutions)
+    assert verdict.counted_all
+    assert verdict.differing == differing
+    assert verdict.solution is not None
+    expected = [(cell, value) for cell, value in enumerate(verdict.solution) if value and cell not in differing]
+    assert list(verdict.forced or ()) == expected
+    return 1
+
+
+@pytest.mark.parametrize("family_id", FAMILIES)
+def test_a_clash_fails_and_mends_when_any_member_goes(family_id: str) -> None:
+    rng = random.Random(7)
+    seen = 0
+    for puzzle in boards.boards(family_id) * 4:
+        broken = boards.spoiled(puzzle, rng)
+        if broken is not None:
+            check_clash(broken)
+            seen += 1
+    assert seen, "no board could be spoiled"
+
+
+def check_clash(broken: Puzzle) -> Verdict:
+    verdict = analyse(broken, clash_seconds=0.5)
+    assert verdict.verdict == NONE
+    assert verdict.clashing is not None
+    assert not boards.solvable(boards.with_only(broken, verdict.clashing))
+    for clue in verdict.clashing:
+        rest = [other for other in verdict.clashing if other != clue]
+        assert boards.solvable(boards.with_only(broken, rest)), f"{clue} is not needed in {verdict.clashing}"
+    return verdict
+
+
+def latin(*givens: int) -> Puzzle:
+    return Puzzle("_template", make_grid(4, 4), givens)
+
+
+def test_the_smallest_clash_is_found_among_larger_ones() -> None:
+    verdict = analyse(latin(1, 2, 3, 0, 0, 0, 0, 4, 4, 0, 0, 0, 0, 0, 0, 4))
+    assert verdict.clashing == (7, 15)
+    assert verdict.smallest
+
+
+def test_reports_come_as_things_become_known() -> None:
+    reports: list[Verdict] = []
+    last = analyse(latin(1, *([0] * 15)), report=reports.append, count_up_to=1000)
+    assert [report.stage for report in reports] == ["verdict", "forced", "count", "done"]
+    assert reports[0].forced is None
+    assert reports[1].forced == ((0, 1),)
+    assert last == reports[-1]
+    assert (last.count, last.counted_all) == (144, True)
+    assert analyse(latin(1, *([0] * 15)), count_up_to=100).counted_all is False
+
+
+def test_no_time_is_no_verdict() -> None:
+    verdict = analyse(latin(*([0] * 16)), Cancel(Limits(0.0)))
+    assert verdict.verdict == TIMEOUT
+    assert not verdict.known
+    assert verdict.forced is None
+
+
+class Watcher:
+    """What the run room gives to a task."""
+
+    def __init__(self) -> None:
+        self.cancel = Cancel()
+        self.sent: list[Verdict] = []
+
+    def progress(self, fraction: float, text: str) -> None:
+        raise AssertionError("an analysis sends verdicts, not progress")
+
+    def send(self, value: Verdict) -> None:
+        self.sent.append(value)
+
+
+def test_the_task_sends_every_partial_verdict() -> None:
+    watcher = Watcher()
+    result = analyse_task({"puzzle": latin(1, 1, *([0] * 14))}, watcher)
+    assert result.verdict == NONE
+    assert result.clashing == (0, 1)
+    assert watcher.sent[0].stage == "verdict"
+    assert watcher.sent[-1] == result

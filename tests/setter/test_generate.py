@@ -1,0 +1,114 @@
+"""Carving and the shared generator: unique, reproducible, symmetric, of the wanted difficulty, stoppable."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from studio.core import registry
+from studio.core.engine import Cancel, Cancelled, Limits
+from studio.core.family import Family, GenerateRequest, make_grid
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.setter.analysis import UNIQUE, analyse
+from studio.setter.carve import SYMMETRIES, Carver, images, orbits
+from studio.setter.generate import generate, has_full_boards
+from studio.setter.rating import LEVELS
+
+LATIN = registry.family("_template")
+CARVED = [family.id for family in registry.all_families() if has_full_boards(family)]
+
+
+def quiet(fraction: float, text: str) -> None:
+    assert 0.0 <= fraction <= 1.0
+
+
+def full(family: Family, rows: int, cols: int, seed: int) -> Puzzle:
+    return family.full_board(GenerateRequest(rows, cols, seed), random.Random(seed), Cancel())
+
+
+@pytest.mark.parametrize("family_id", CARVED)
+@pytest.mark.parametrize("seed", range(3))
+def test_carving_leaves_a_unique_board_from_which_nothing_can_go(family_id: str, seed: int) -> None:
+    family = registry.family(family_id)
+    board = full(family, 5, 5, seed)
+    carver = Carver(family, board, Cancel(), random.Random(seed))
+    carving = carver.carve(quiet)
+    if carving is None:
+        assert analyse(board).verdict != UNIQUE
+        return
+    puzzle = board.with_givens(carving.givens(board))
+    verdict = analyse(puzzle)
+    assert (verdict.verdict, verdict.solution) == (UNIQUE, board.solution)
+    for cell in (cell for group in carving.kept for cell in group):
+        fewer = puzzle.with_givens(0 if c == cell else value for c, value in enumerate(puzzle.givens))
+        assert analyse(fewer, want_forced=False).verdict != UNIQUE
+    assert carver.asked <= len(carving.kept) + len(carving.removed) + 1
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+@pytest.mark.parametrize("size", [(4, 4), (3, 5)])
+def test_orbits_part_the_cells_and_are_closed(symmetry: str, size: tuple[int, int]) -> None:
+    grid = make_grid(*size)
+    groups = orbits(grid, symmetry, grid.cells())
+    assert sorted(cell for group in groups for cell in group) == list(grid.cells())
+    for group in groups:
+        for cell in group:
+            assert images(grid, symmetry, cell) == list(group)
+    assert (max(map(len, groups)) > 1) == (symmetry != "none" and not (symmetry == "diagonal" and size == (3, 5)))
+
+
+@pytest.mark.parametrize("symmetry", SYMMETRIES)
+def test_symmetric_clues(symmetry: str) -> None:
+    made = generate(LATIN, GenerateRequest(5, 5, 4, symmetry=symmetry), quiet, Cancel()).puzzle
+    clues = set(made.clues())
+    assert all(set(images(made.grid, symmetry, cell)) <= clues for cell in clues)
+
+
+@pytest.mark.parametrize("family_id", CARVED)
+def test_the_same_request_gives_the_same_puzzle(family_id: str) -> None:
+    family = registry.family(family_id)
+    request = GenerateRequest(5, 5, 11)
+    made = [generate(family, request, quiet, Cancel()).puzzle for _ in range(2)]
+    assert made[0] == made[1]
+    assert made[0].solution is not None
+    assert family.wrong(made[0], made[0].solution) == []
+    other = generate(family, replace(request, seed=12), quiet, Cancel()).puzzle
+    assert not other.same_board(made[0])
+
+
+def test_the_wanted_difficulty_is_met_or_nearly() -> None:
+    easy = generate(LATIN, GenerateRequest(6, 6, 2, difficulty="easy"), quiet, Cancel())
+    hard = generate(LATIN, GenerateRequest(6, 6, 2, difficulty="fiendish"), quiet, Cancel())
+    assert easy.rating is not None and hard.rating is not None
+    assert easy.rating.level == "easy" and easy.rating.depth == 0
+    assert hard.rating.level == "fiendish" and hard.rating.depth > 0
+    assert len(hard.puzzle.clues()) < len(easy.puzzle.clues()) + 3
+    assert easy.puzzle.extra["rating"] == easy.rating.json()
+    assert set(LEVELS) >= {easy.level, hard.level}
+
+
+def test_bad_wishes_are_told_in_a_sentence() -> None:
+    with pytest.raises(BadPuzzle, match="difficulty"):
+        generate(LATIN, GenerateRequest(4, 4, 1, difficulty="trivial"), quiet, Cancel())
+    with pytest.raises(BadPuzzle, match="symmetry"):
+        generate(LATIN, GenerateRequest(4, 4, 1, symmetry="odd"), quiet, Cancel())
+
+
+def test_it_can_be_stopped() -> None:
+    with pytest.raises(Cancelled):
+        generate(LATIN, GenerateRequest(6, 6, 1), quiet, Cancel(Limits(0.0)))
+
+
+class Generous(type(LATIN)):  # type: ignore[misc]
+    """Full boards that are not unique even with all their clues."""
+
+    def full_board(self, request: GenerateRequest, rng: random.Random, cancel: Cancel) -> Puzzle:
+        board: Puzzle = super().full_board(request, rng, cancel)
+        return replace(board, givens=(0,) * board.grid.size)
+
+
+def test_a_full_board_that_is_not_unique_is_not_sold_as_a_puzzle() -> None:
+    with pytest.raises(BadPuzzle, match="no unique"):
+        generate(Generous(), GenerateRequest(4, 4, 1), quiet, Cancel())

@@ -1,0 +1,73 @@
+"""Ratings: the same every time, ordered like the rules, honest where rules do not suffice."""
+
+from __future__ import annotations
+
+import pytest
+
+from studio.core import registry
+from studio.core.engine import Cancel
+from studio.core.family import GenerateRequest, make_grid
+from studio.core.puzzle import Puzzle
+from studio.setter.analysis import UNIQUE, analyse
+from studio.setter.rating import GUESS, LEVELS, Rating, level_name, rate, score, solvable_within
+from tests.setter import boards
+
+LATIN = registry.family("_template")
+
+
+def latin(seed: int) -> Puzzle:
+    return LATIN.generate(GenerateRequest(6, 6, seed), lambda fraction, text: None, Cancel())
+
+
+def test_a_rating_counts_what_the_ladder_needed() -> None:
+    rating = rate(latin(8))
+    assert rating is not None
+    assert (rating.level, rating.hardest_rule, rating.depth) == ("easy", "only-place", 0)
+    assert rating.steps == rating.rules["only-place"]
+    assert rating.total_steps == sum(rating.rules.values())
+    assert rating.json().keys() == {"level", "hardest_rule", "steps", "depth"}
+
+
+def test_where_rules_do_not_suffice_the_depth_of_guesses_counts() -> None:
+    """A square that needs a case distinction: found by taking clues away while it stays unique."""
+    puzzle = beyond_the_ladder()
+    rating = rate(puzzle)
+    assert rating is not None
+    assert (rating.level, rating.hardest_rule) == ("fiendish", GUESS)
+    assert rating.depth >= 1
+    assert rating.steps >= rating.depth
+    assert rating.finished
+    assert not solvable_within(LATIN, puzzle, "fiendish", Cancel())
+    short = rate(puzzle, guess_limit=0)
+    assert short is not None
+    assert not short.finished
+
+
+def beyond_the_ladder() -> Puzzle:
+    for seed in range(20):
+        puzzle = latin(seed)
+        for cell in puzzle.clues():
+            fewer = puzzle.with_givens(0 if c == cell else value for c, value in enumerate(puzzle.givens))
+            if analyse(fewer).verdict == UNIQUE:
+                return fewer
+    raise AssertionError("no such square")
+
+
+def test_scores_order_first_by_rule_then_by_steps() -> None:
+    assert score(3, 1) < score(3, 2) < score(3, 500) < score(4, 1)
+    names = [level_name(level) for level in range(1, 12)]
+    assert sorted(names, key=LEVELS.index) == names
+    assert set(names) == set(LEVELS)
+
+
+def test_an_unsolvable_board_has_no_rating() -> None:
+    assert rate(Puzzle("_template", make_grid(2, 2), (1, 1, 0, 0))) is None
+
+
+@pytest.mark.parametrize("family_id", boards.ladder_ids())
+def test_the_same_puzzle_always_has_the_same_rating(family_id: str) -> None:
+    for puzzle in boards.boards(family_id)[:2]:
+        if analyse(puzzle).verdict == UNIQUE:
+            first = rate(puzzle)
+            assert isinstance(first, Rating)
+            assert first == rate(puzzle)
