@@ -5,7 +5,6 @@ The board is two masks, so a "recursive call" is a node on an explicit stack and
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -93,7 +92,8 @@ class Node:
 class Backtracking:
     """Depth-first search for the sets of circles that solve a board. Iterate over `solutions()`; then read the counts."""
 
-    def __init__(self, shape: Field, start: Position, use: Improvements, trace: TraceWriter, cancel: Cancel) -> None:
+    def __init__(self, shape: Field, start: Position, use: Improvements, trace: TraceWriter, cancel: Cancel,
+                 most_calls: int | None = None) -> None:
         self.shape = shape
         self.start = start
         self.use = use
@@ -103,8 +103,9 @@ class Backtracking:
         self.at_once = use.at_once and use.barrier and use.good_moves
         self.calls = 0
         self.max_depth = 0
-        self.seconds = 0.0
         self.exhausted = False
+        self.most_calls = most_calls
+        self.gave_up = False
 
     def solutions(self) -> Iterator[Answer]:
         """Answers one by one, each once: a node gives its circles as they are, later circles make other answers."""
@@ -115,8 +116,10 @@ class Backtracking:
             self.exhausted = True
             return
         stack = [Node(self.start, 1, 0)]
-        began = time.perf_counter()
         while stack:
+            if self.calls == self.most_calls:
+                self.gave_up = True
+                return
             node = stack.pop()
             self._enter(node)
             position = self._improve(node)
@@ -127,12 +130,9 @@ class Backtracking:
                 answer = self._answer(position)
                 if self.trace.enabled:
                     self.trace.solution(answer)
-                self.seconds += time.perf_counter() - began
                 yield answer
-                began = time.perf_counter()
             stack += self._branches(node, position)
         self.exhausted = True
-        self.seconds += time.perf_counter() - began
 
     # --- one call -------------------------------------------------------------------------------------------------
     def _enter(self, node: Node) -> None:

@@ -32,7 +32,8 @@ class FobidoshiClauses:
             self.known = follow(shape, circles, possible)
         self.clauses: list[Clause] = [[1], [-1]] if self.known is None else self._static(self.known)
         self.literals: list[tuple[int, Any, int]] = []
-        for cell in shape.cells(self.known.undecided if self.known else 0):
+        self._open = [(cell, shape.bits[cell]) for cell in shape.cells(self.known.undecided if self.known else 0)]
+        for cell, _ in self._open:
             self.literals += [(cell, CIRCLE, cell + 1), (cell, CROSS, -cell - 1)]
 
     def _static(self, known: Position) -> list[Clause]:
@@ -61,8 +62,11 @@ class FobidoshiClauses:
 
     def circles(self, model: Sequence[int]) -> int:
         """The circles of a model as a mask; variables that the solver never saw are no circles."""
-        bits = self.field.bits
-        return sum(bits[lit - 1] for lit in model[: self.field.size] if lit > 0)
+        circles, seen = self.known.circles if self.known else 0, len(model)
+        for cell, bit in self._open:
+            if cell < seen and model[cell] > 0:
+                circles |= bit
+        return circles
 
     def cuts(self, model: Sequence[int]) -> list[Clause]:
         """For every group apart from the main one: each of its circles needs a circle on the group's border."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult, Status
@@ -20,14 +21,41 @@ def given_position(puzzle: Puzzle) -> Position:
     return Position(shape.where(puzzle.givens, CIRCLE), shape.full & ~shape.where(puzzle.givens, CROSS))
 
 
+COMPILED = "studio.families.fobidoshi.compiled"
+QUICK = 40
+"""Calls of the compiled search before the clause kernel takes over."""
+MOST_QUICK = 100
+
+
 class AutoEngine(ClauseEngine):
-    """The clause kernel; when filmed, what the presolve decides is told first, with its reasons."""
+    """The clause kernel; when filmed, what the presolve decides is told first, with its reasons.
+
+    Where the compiled search is loaded already (a warm worker) it gets a short try first: most printed puzzles fall to it
+    before a SAT solver has read its clauses. What it does not finish in `QUICK` calls goes to the kernel.
+    """
+
+    options = (  # type: ignore[assignment]
+        *ClauseEngine.options,
+        Option("quick", "Quick try first", True, help="a short compiled search before the SAT solver, where it is loaded"),
+    )
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         if trace.enabled:
             shape = field(puzzle.grid.rows, puzzle.grid.cols)
             follow(shape, *given_position(puzzle), watcher=Teller(shape, trace))
+        elif options.get("quick", True) and COMPILED in sys.modules and 0 < options.solutions <= MOST_QUICK:
+            from studio.families.fobidoshi import fast
+
+            shape = field(puzzle.grid.rows, puzzle.grid.cols)
+            done = fast.backtrack(shape, puzzle.givens, Improvements(), options.solutions, cancel, most_calls=QUICK)
+            if not done.gave_up:
+                trace.count(nodes=done.calls - 1, max_depth=done.max_depth)
+                return SolveResult.of(done.answers, done.exhausted, options.solutions, stats={"quick_calls": done.calls})
         return super().solve(puzzle, options, limits, trace, cancel)
+
+    def warm_up(self) -> None:
+        super().warm_up()
+        BacktrackEngine().warm_up()
 
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
         """CNF with the cuts that the uniqueness proof needs: on a unique puzzle the solution is its only model."""
@@ -44,6 +72,9 @@ class AutoEngine(ClauseEngine):
                   "find two solutions, or none; other models may be disconnected")]
         return {"cnf": dimacs([*kernel.clauses, *cuts], puzzle.grid.size, notes)}
 
+
+PATIENCE = 400
+"""Calls of the uncompiled search before the compiled one is loaded."""
 
 SWITCHES = (
     Option("barrier", "Barrier check", True, help="3.3.1: go back as soon as crosses separate circles"),
@@ -66,19 +97,48 @@ class BacktrackEngine(Engine):
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         use = Improvements(**{switch.name: bool(options.get(switch.name, switch.default)) for switch in SWITCHES})
+        if trace.enabled:
+            return self._explained(puzzle, use, options.solutions, trace, cancel)
+        if COMPILED not in sys.modules:
+            # Loading the compiled search takes most of a second: boards that are solved sooner need not wait for it.
+            short = self._explained(puzzle, use, options.solutions, trace, cancel, PATIENCE)
+            if short.status.answered:
+                return short
+        return self._compiled(puzzle, use, options.solutions, trace, cancel)
+
+    def _explained(self, puzzle: Puzzle, use: Improvements, wanted: int, trace: TraceWriter, cancel: Cancel,
+                   most_calls: int | None = None) -> SolveResult:
         shape = field(puzzle.grid.rows, puzzle.grid.cols)
-        search = Backtracking(shape, given_position(puzzle), use, trace, cancel)
+        search = Backtracking(shape, given_position(puzzle), use, trace, cancel, most_calls)
         found: list[Answer] = []
-        try:
-            for answer in search.solutions():
-                found.append(answer)
-                if options.solutions and len(found) >= options.solutions:
-                    break
-        finally:
-            if not trace.enabled:
-                trace.count(nodes=search.calls - 1, max_depth=search.max_depth)
-        stats = {"recursive_calls": search.calls, "recursion_depth": search.max_depth}
-        return SolveResult.of(found, search.exhausted, options.solutions, stats=stats)
+        for answer in search.solutions():
+            found.append(answer)
+            if wanted and len(found) >= wanted:
+                break
+        if search.gave_up:
+            return SolveResult(Status.TIMEOUT)
+        return self._result(found, search.exhausted, wanted, search.calls, search.max_depth, trace)
+
+    def _compiled(self, puzzle: Puzzle, use: Improvements, wanted: int, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        from studio.families.fobidoshi import fast
+
+        shape = field(puzzle.grid.rows, puzzle.grid.cols)
+        done = fast.backtrack(shape, puzzle.givens, use, wanted, cancel)
+        result = self._result(done.answers, done.exhausted, wanted, done.calls, done.max_depth, trace)
+        result.count = done.found
+        return result
+
+    def _result(self, found: list[Answer], exhausted: bool, wanted: int, calls: int, depth: int,
+                trace: TraceWriter) -> SolveResult:
+        if not trace.enabled:
+            trace.count(nodes=calls - 1, max_depth=depth)
+        stats = {"recursive_calls": calls, "recursion_depth": depth}
+        return SolveResult.of(found, exhausted, wanted, stats=stats)
+
+    def warm_up(self) -> None:
+        from studio.families.fobidoshi import fast
+
+        fast.backtrack(field(1, 1), (0,), Improvements(), 1, Cancel())
 
 
 class SmtEngine(Engine):
@@ -86,17 +146,18 @@ class SmtEngine(Engine):
 
     id = "smt"
     name = "SMT (Z3)"
-    description = "The thesis' SMT instance: cell variables, vertex variables with the connectivity lemma, uniqueness by one more clause."
+    description = "The thesis' SMT instance: cell variables, vertex variables with the connectivity lemma, a uniqueness clause."
     animated = False
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        """As in the thesis Z3 is run afresh for every further answer, on the instance with one more clause."""
         import z3
 
-        solver: Any = z3.SolverFor("QF_IDL") if options.get("logic", "") == "QF_IDL" else z3.Solver()
-        solver.from_string(smt.instance(puzzle))
-        found: list[Answer] = []
+        text, found = smt.instance(puzzle), list[Answer]()
         while not options.solutions or len(found) < options.solutions:
             cancel.check()
+            solver: Any = z3.Solver()
+            solver.from_string(text + smt.other_than(puzzle, found))
             left = cancel.remaining()
             if left is not None:
                 solver.set("timeout", max(1, int(left * 1000)))
@@ -107,11 +168,6 @@ class SmtEngine(Engine):
                 return SolveResult.of(found, True, options.solutions)
             found.append(self._answer(puzzle, solver.model()))
             trace.solution(found[-1])
-            block = z3.And([z3.Int(smt.cell_name(shape, cell)) == (1 if value == CIRCLE else
-                            (2 if puzzle.givens[cell] == CROSS else 0))
-                            for shape in [field(puzzle.grid.rows, puzzle.grid.cols)]
-                            for cell, value in enumerate(found[-1])])
-            solver.add(z3.Not(block))
         return SolveResult.of(found, False, options.solutions)
 
     def _answer(self, puzzle: Puzzle, model: Any) -> Answer:

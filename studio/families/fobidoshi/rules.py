@@ -36,7 +36,7 @@ def no_barrier(state: FobidoshiState) -> None:
         raise Contradiction(text, state.field.cells(lost), "barrier")
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Stripe:
     """Step 2 of section 3.2: a circle here would make four in a row."""
 
@@ -55,7 +55,7 @@ class Stripe:
             yield Step(cell, CROSS, Reason("a circle here would make four in a row", tuple(shape.cells(causes))))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class SingleExit:
     """A group of circles with one way out must take it (the first case of 3.3.2)."""
 
@@ -78,7 +78,7 @@ class SingleExit:
                 yield Step(shape.first(exits), CIRCLE, Reason(text, tuple(shape.cells(group))))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class OutOfReach:
     """A cell that crosses wall off from all circles holds no circle."""
 
@@ -98,7 +98,7 @@ class OutOfReach:
                 yield Step(cell, CROSS, Reason("a circle here could never join the others", walls))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class OnlyWay:
     """Good moves of 3.3.2: a cross here would be a barrier between circles."""
 
@@ -115,7 +115,7 @@ class OnlyWay:
             yield Step(cell, CIRCLE, Reason(text, tuple(shape.cells(lost))))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class BarsTheWay:
     """A circle here would force crosses beside a stripe of three, and those would be a barrier."""
 
@@ -135,7 +135,7 @@ class BarsTheWay:
                 yield Step(cell, CROSS, Reason(text, tuple(shape.cells(crosses | lost & ~shape.bits[cell]))))
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class Suppose:
     """Suppose one value, follow stripes and ways for some rounds; if that breaks a rule, it is the other value."""
 
@@ -158,7 +158,7 @@ class Suppose:
                 return
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class WhicheverExit:
     """A group must take one of its exits: what follows from each of them is certain."""
 
@@ -181,7 +181,7 @@ class WhicheverExit:
                 return
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class EitherWay:
     """What follows from a circle in a cell and also from none is certain."""
 
@@ -200,7 +200,7 @@ class EitherWay:
                 return
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class TwoDeep:
     """Suppose a value and, inside the supposition, suppose again until a rule breaks."""
 
