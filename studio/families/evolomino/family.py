@@ -12,6 +12,7 @@ from studio.families.evolomino.auto import KernelEngine
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, OPEN
 from studio.families.evolomino.codec import RawText, puzzle_of
 from studio.families.evolomino.field import BACK, FORTH, SHADED, SQUARE, trace_paths
+from studio.families.evolomino.ilp.engine import IlpEngine
 from studio.families.evolomino.pzpr import EvolominoAddress, EvolominoFile
 from studio.families.evolomino.rawtext import read_raw
 
@@ -82,7 +83,7 @@ class Evolomino(Family):
         return edit.edit(board, tool, stroke)
 
     def engines(self) -> list[Engine]:
-        return [KernelEngine()]
+        return [KernelEngine(), IlpEngine()]
 
     def samples(self) -> list[Puzzle]:
         return [puzzle_of(read_raw(text), title) for title, text in SAMPLES]

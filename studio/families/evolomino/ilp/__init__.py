@@ -1,0 +1,1 @@
+"""The study's integer linear model, equation by equation."""

@@ -1,0 +1,66 @@
+"""The study's model on five solvers."""
+
+from __future__ import annotations
+
+from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
+from studio.core.puzzle import Answer, Puzzle
+from studio.core.trace import TraceWriter
+from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, field_of
+
+SOLVERS = ("cpsat", "scip", "cbc", "bop", "highs")
+
+
+class IlpEngine(Engine):
+    """Model (1)-(21). Uniqueness by solving again with the first answer excluded (section 3)."""
+
+    id = "ilp"
+    name = "Integer linear model"
+    description = "The study's model (1)-(21): block, flow and translation variables, on CP-SAT, SCIP, CBC, BOP or HiGHS."
+    options = (
+        Option("solver", "Solver", "cpsat", SOLVERS, "which solver gets the model"),
+        Option("workers", "Threads", 1, help="threads for CP-SAT and HiGHS; 0 = all processors", low=0, high=64),
+        Option("shifts", "Shifts", "plane", ("plane", "line"), "line: the study's own, one number each; they can wrap around"),
+    )
+    animated = False
+
+    def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        from studio.families.evolomino.ilp.model import EvolominoModel
+        from studio.solvers.ilp import load
+
+        field = field_of(puzzle)
+        if field.rings and any(field.givens[cell] == 2 for ring in field.rings for cell in ring):
+            return SolveResult.of([], True, options.solutions)
+        model = EvolominoModel(field, options.get("shifts", "plane") == "line")
+        sizes = {"variables": model.linear.n_variables, "constraints": model.linear.n_constraints}
+        if trace.enabled:
+            trace.note(f"the model has {sizes['variables']:,} variables and {sizes['constraints']:,} constraints")
+        if model.clash:
+            return SolveResult.of([], True, options.solutions, stats=sizes)
+        cancel.check()
+        solver = load(model.linear, str(options.get("solver", "cpsat")), int(options.get("workers", 1)))
+        found: list[Answer] = []
+        exhausted = False
+        while not exhausted and (not options.solutions or len(found) < options.solutions):
+            values = solver.solve(cancel)
+            if values is None:
+                exhausted = True
+                break
+            squares = [values[variable] for variable in model.x]
+            found.append(tuple(IS_SQUARE if square else NO_SQUARE for square in squares))
+            trace.solution(found[-1])
+            solver.add(*model.differs_from(squares))
+        return SolveResult.of(found, exhausted, options.solutions, stats=sizes)
+
+    def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
+        from studio.families.evolomino.ilp.model import EvolominoModel
+        from studio.solvers.ilp_files import lp_text, mps_text
+
+        model = EvolominoModel(field_of(puzzle), options.get("shifts", "plane") == "line").linear
+        title = f"Evolomino {puzzle.grid.rows}x{puzzle.grid.cols} {puzzle.title}".rstrip()
+        return {"lp": lp_text(model, title), "mps": mps_text(model, title)}
+
+    def warm_up(self) -> None:
+        from studio.families.evolomino.ilp.model import EvolominoModel  # noqa: F401
+        from studio.solvers.ilp import load_libraries
+
+        load_libraries()
