@@ -169,13 +169,17 @@ class BoardView(QWidget):
 
     # --- painting -----------------------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
+        shapes = self.shapes() if self.board is not None else []
         painter = QPainter(self)
         painter.fillRect(event.rect(), self.theme.color("window"))
         if self.board is None:
             painter.setPen(self.theme.color("muted"))
             painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self.empty_text)
-            return
-        shapes = self.shapes()
+        else:
+            self._paint_board(painter, shapes)
+        painter.end()
+
+    def _paint_board(self, painter: QPainter, shapes: list[Shape]) -> None:
         painter.translate(self._origin)
         painter.scale(self._scale, self._scale)
         paint(painter, shapes, self.theme)

@@ -131,6 +131,16 @@ class Document(QObject):
     def stack(self, mode: str) -> QUndoStack:
         return self.play_stack if mode == PLAY else self.draw_stack
 
+    def is_blank(self) -> bool:
+        """True while nothing has been drawn."""
+        puzzle = self.puzzle
+        blank = self.family.blank(puzzle.grid.rows, puzzle.grid.cols, **dict(puzzle.params))
+        return blank.givens == puzzle.givens and blank.borders == puzzle.borders
+
+    def has_own_work(self) -> bool:
+        """True if closing without saving would lose a question, not only marks on someone else's."""
+        return self._unsaved or not self.draw_stack.isClean()
+
     def started(self) -> bool:
         """True once the player has made a mark of their own."""
         return self.board.marks != self.family.start_marks(self.puzzle) or any(self.board.notes)

@@ -81,6 +81,12 @@ class DocumentPage(QWidget):
         self.play_panel.changed.connect(self.refresh)
         self.draw_panel.wants.connect(self.wants)
 
+    def use_preferences(self, preferences: Preferences) -> None:
+        self.preferences = preferences
+        self.live.enabled = preferences.live_verdict
+        if self.mode == DRAW and self.isVisible():
+            self.live.wake()
+
     # --- modes --------------------------------------------------------------------------------------------------------
     def set_mode(self, mode: str) -> None:
         assert mode in MODES

@@ -45,8 +45,6 @@ class Canvas:
         self.scale = transform.m11()
         self.dx, self.dy = transform.dx(), transform.dy()
         self.ratio = 1.0 if vector else painter.device().devicePixelRatio()
-        self._draw = {Rect: self.rect, Line: self.line, Polygon: self.polygon, Arrow: self.arrow, Circle: self.circle,
-                      Text: self.text}
 
     def draw(self, shapes: Iterable[Shape]) -> None:
         painter = self.painter
@@ -54,7 +52,7 @@ class Canvas:
         painter.resetTransform()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         for shape in shapes:
-            self._draw[type(shape)](shape)  # type: ignore[operator]
+            DRAW[type(shape)](self, shape)
         painter.restore()
 
     # --- units ------------------------------------------------------------------------------------------------------
@@ -258,6 +256,11 @@ class Canvas:
         stamp.setDevicePixelRatio(self.ratio)
         stamp.fill(Qt.GlobalColor.transparent)
         return stamp
+
+
+# A table of functions, not of bound methods: those would keep the painter alive beyond its paint event.
+DRAW: dict[type, Any] = {Rect: Canvas.rect, Line: Canvas.line, Polygon: Canvas.polygon, Arrow: Canvas.arrow,
+                         Circle: Canvas.circle, Text: Canvas.text}
 
 
 def keep_stamp(key: tuple[Any, ...], stamp: QPixmap) -> None:

@@ -60,9 +60,12 @@ class LiveVerdict(QObject):
             self._watcher.cancel()
             self._asked = None
 
-    def ask_again(self) -> None:
+    def ask_once(self) -> None:
+        """Ask now, even if live verdicts are off."""
         self._asked = None
-        self.wake()
+        self.latest = None
+        self.thinking.emit()
+        self._ask()
 
     def _is_asked(self, puzzle: Puzzle) -> bool:
         return self._asked is not None and self._asked.same_board(puzzle)

@@ -129,9 +129,7 @@ class VerdictCard(QFrame):
         self._say("bad", self.tr("No solution"), detail)
 
     def _empty_hint(self) -> str:
-        puzzle = self._document.puzzle
-        blank = self._document.family.blank(puzzle.grid.rows, puzzle.grid.cols, **dict(puzzle.params))
-        if blank.givens == puzzle.givens and blank.borders == puzzle.borders:
+        if self._document.is_blank():
             return self.tr("The board is empty: draw a clue, or press Ctrl+G to generate a puzzle.")
         return ""
 

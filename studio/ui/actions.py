@@ -1,0 +1,126 @@
+"""Every action of the window in one table: menus, tool bar, shortcuts, command palette and the shortcut list all read it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu
+
+from studio.ui.icons import put_icon
+
+TOOL_COUNT = 9
+
+
+@dataclass(frozen=True)
+class Spec:
+    """An action: the window's method `act_<id>` does it. `needs`: page (a document is open), draw, play, watch, or nothing."""
+
+    id: str
+    menu: str
+    text: str
+    keys: str = ""
+    icon: str = ""
+    tip: str = ""
+    needs: str = ""
+    gap: bool = False
+    """a separator before it"""
+    checkable: bool = False
+
+
+ACTIONS = (
+    Spec("new", "&File", "&New puzzle …", "Ctrl+N", "new", "An empty board of any family and size"),
+    Spec("open", "&File", "&Open …", "Ctrl+O", "open", "Open a puzzle file of any known format"),
+    Spec("paste", "&File", "Open from clip&board", "Ctrl+Shift+V", "", "Open a puzz.link address or a puzzle's text"),
+    Spec("library", "&File", "&Library", "Ctrl+L", "library", "All puzzles as thumbnails"),
+    Spec("home", "&File", "Start pa&ge", "Ctrl+Shift+H", "home", "What one can do first"),
+    Spec("save", "&File", "&Save", "Ctrl+S", "save", "Save the puzzle and your progress", "page", True),
+    Spec("save_as", "&File", "Save &as …", "Ctrl+Shift+S", "", "Save under another name", "page"),
+    Spec("export", "&File", "&Export …", "Ctrl+E", "image", "As a picture (PNG, SVG, PDF) or in another format", "page"),
+    Spec("copy", "&File", "&Copy picture", "Ctrl+Shift+C", "copy", "Put a picture of the board on the clipboard", "page"),
+    Spec("close_tab", "&File", "Close &tab", "Ctrl+W", "", "Close this document", "", True),
+    Spec("quit", "&File", "&Quit", "Ctrl+Q", "", "Leave the studio"),
+    Spec("clear", "&Edit", "&Clear the board", "", "clear", "Take all clues away", "draw", True),
+    Spec("resize", "&Edit", "&Resize …", "Ctrl+R", "resize", "Change the board's size", "page"),
+    Spec("restart", "&Edit", "&Start again", "", "", "Take all your marks away", "play"),
+    Spec("preferences", "&Edit", "&Preferences …", "Ctrl+,", "settings", "Theme, speed, saving, engines, limits", "", True),
+    Spec("draw", "&Mode", "&Draw", "F2", "draw", "Draw the givens", "page", False, True),
+    Spec("play", "&Mode", "&Play", "F3", "play", "Solve it yourself", "page", False, True),
+    Spec("watch", "&Mode", "&Watch", "F4", "watch", "See engines solve it", "page", False, True),
+    Spec("run", "&Puzzle", "&Solve and watch", "F5", "step", "Let the chosen engine solve it, and film it", "page"),
+    Spec("ask", "&Puzzle", "Ask for the &verdict", "F8", "check", "One solution, several, none?", "page"),
+    Spec("solution", "&Puzzle", "Show the s&olution", "Ctrl+Shift+O", "", "On and off, while drawing", "draw"),
+    Spec("other", "&Puzzle", "&Flip to the other solution", "Ctrl+Shift+F", "flipside", "There and back", "draw"),
+    Spec("forced", "&Puzzle", "Show forced &cells", "Ctrl+Shift+G", "ghost", "What all solutions share", "draw"),
+    Spec("generate", "&Puzzle", "&Generate …", "Ctrl+G", "generate", "Let the studio make a puzzle"),
+    Spec("check", "&Puzzle", "C&heck", "F7", "check", "Is everything right so far?", "play", True),
+    Spec("hint", "&Puzzle", "H&int", "F6", "hint", "Where to look; again: which rule; again: the move", "play"),
+    Spec("do_hint", "&Puzzle", "Do what the hint says", "Shift+F6", "", "Enter the hint's move", "play"),
+    Spec("begin", "&Puzzle", "Begin a &trial", "Ctrl+T", "trial", "Suppose something; keep it or drop it later", "play"),
+    Spec("keep", "&Puzzle", "&Keep the trial", "Ctrl+Return", "keep", "It was right", "play"),
+    Spec("drop", "&Puzzle", "D&rop the trial", "Ctrl+Backspace", "drop", "It was wrong", "play"),
+    Spec("pause", "&Puzzle", "&Pause the clock", "Pause", "pause", "And hide the board", "play"),
+    Spec("palette", "&View", "&Command palette …", "Ctrl+K", "command", "Type what you want to do"),
+    Spec("zoom_in", "&View", "Zoom &in", "Ctrl++", "zoom-in", "Larger", "page", True),
+    Spec("zoom_out", "&View", "Zoom &out", "Ctrl+-", "zoom-out", "Smaller", "page"),
+    Spec("fit", "&View", "&Fit the board", "Ctrl+0", "fit", "The whole board", "page"),
+    Spec("board", "&View", "Go to the &board", "Ctrl+B", "", "Put the keyboard on the board", "page"),
+    Spec("theme", "&View", "Next &theme", "Ctrl+Shift+T", "theme", "Light, dark, colour-blind safe", "", True),
+    Spec("full_screen", "&View", "F&ull screen", "F11", "", "Only the studio", "", False, True),
+    Spec("rules", "&Help", "&Rules", "F1", "help", "The rules of this family, with an example"),
+    Spec("keys", "&Help", "&Keyboard shortcuts", "Ctrl+/", "", "All keys in one list"),
+    Spec("about", "&Help", "&About Puzzle Studio", "", "info", "Version and thanks", "", True),
+)
+MENUS = ("&File", "&Edit", "&Mode", "&Puzzle", "&View", "&Help")
+
+
+def translated(text: str) -> str:
+    return QCoreApplication.translate("actions", text)
+
+
+class Actions:
+    """The window's QActions by id, and its menus."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        self._window = window
+        self.by_id: dict[str, QAction] = {}
+        self.menus: dict[str, QMenu] = {name: window.menuBar().addMenu(translated(name)) for name in MENUS}
+        for spec in ACTIONS:
+            if spec.gap:
+                self.menus[spec.menu].addSeparator()
+            self.by_id[spec.id] = self._action(spec)
+            self.menus[spec.menu].addAction(self.by_id[spec.id])
+
+    def _action(self, spec: Spec) -> QAction:
+        made = QAction(translated(spec.text), self._window)
+        if spec.keys:
+            made.setShortcut(QKeySequence(spec.keys))
+        if spec.icon:
+            put_icon(made, spec.icon)
+        keys = made.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        plain = plain_text(made)
+        tip = translated(spec.tip)
+        made.setToolTip(f"<b>{plain}</b>{f' ({keys})' if keys else ''}<br>{tip}")
+        made.setStatusTip(tip)
+        made.setCheckable(spec.checkable)
+        act: Any = getattr(self._window, f"act_{spec.id}")
+        made.triggered.connect(lambda _checked=False: act())
+        return made
+
+    def __getitem__(self, action_id: str) -> QAction:
+        return self.by_id[action_id]
+
+    def allow(self, has_page: bool, mode: str) -> None:
+        """Grey out what cannot be done here."""
+        for spec in ACTIONS:
+            if spec.needs == "page":
+                self.by_id[spec.id].setEnabled(has_page)
+            elif spec.needs:
+                self.by_id[spec.id].setEnabled(has_page and mode == spec.needs)
+
+
+def plain_text(action: QAction) -> str:
+    """An action's name without its mnemonic and dots."""
+    return action.text().replace("&", "").removesuffix(" …")

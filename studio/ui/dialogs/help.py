@@ -1,0 +1,82 @@
+"""F1: the rules of a family with a drawn example, and the window that says what the studio is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPixmap
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+
+from studio import __version__
+from studio.core.family import Family
+from studio.core.puzzle import Board, Puzzle
+from studio.ui.icons import picture
+from studio.ui.look import look
+from studio.ui.render import thumbnail
+from studio.ui.widgets import label
+
+PICTURE = 220
+
+
+class RulesDialog(QDialog):
+    """Rules on the left, the example and its solution on the right."""
+
+    def __init__(self, family: Family, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Rules of {0}").format(family.name))
+        self.text = QTextBrowser()
+        self.text.setOpenExternalLinks(True)
+        self.text.setMarkdown(f"# {family.name}\n\n{family.rules_text or family.summary}")
+        self.text.setAccessibleName(self.windowTitle())
+        pictures = QVBoxLayout()
+        pictures.setSpacing(6)
+        example = next((sample for sample in family.samples() if sample.solution), None) or next(iter(family.samples()), None)
+        if example is not None:
+            self._picture(pictures, family, example, False)
+            if example.solution is not None:
+                self._picture(pictures, family, example, True)
+        pictures.addStretch(1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        across = QHBoxLayout()
+        across.setSpacing(16)
+        across.addWidget(self.text, 1)
+        across.addLayout(pictures)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.addLayout(across)
+        column.addWidget(buttons)
+        self.resize(780, 580)
+
+    def _picture(self, column: QVBoxLayout, family: Family, puzzle: Puzzle, solved: bool) -> None:
+        assert puzzle.solution is not None or not solved
+        marks = puzzle.solution if solved else family.start_marks(puzzle)
+        image = thumbnail(family, Board(puzzle, marks), look().theme, PICTURE, PICTURE, max(2.0, self.devicePixelRatioF()))
+        shown = QLabel()
+        shown.setPixmap(QPixmap.fromImage(image))
+        shown.setAccessibleName(self.tr("The example solved") if solved else self.tr("An example"))
+        shown.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(label(self.tr("… and its solution") if solved else self.tr("An example …"), "muted"))
+        column.addWidget(shown)
+
+
+class AboutDialog(QDialog):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("About Puzzle Studio"))
+        logo = QLabel()
+        logo.setPixmap(picture("logo", look().theme.color("primary"), 72, 2.0))
+        logo.setAccessibleName(self.tr("The studio's mark"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(28, 24, 28, 18)
+        column.setSpacing(10)
+        column.addWidget(logo)
+        column.addWidget(label("Puzzle Studio", "title"))
+        column.addWidget(label(self.tr("Version {0}").format(__version__), "muted"))
+        what = self.tr("Draw logic puzzles, play them, and watch how people's rules and machines' searches solve them.")
+        column.addWidget(label(what, "", True))
+        made = self.tr("Free software under the MIT licence. Built with Qt for Python, CaDiCaL, Z3 and OR-Tools.")
+        column.addWidget(label(made, "muted", True))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        self.setFixedWidth(420)

@@ -1,0 +1,166 @@
+"""New puzzle: family, size and variant."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from studio.core import registry
+from studio.core.family import Family
+from studio.core.puzzle import BadPuzzle, Board, Puzzle
+from studio.ui.look import look
+from studio.ui.option_form import OptionForm
+from studio.ui.render import thumbnail
+from studio.ui.widgets import label
+
+LARGEST = 100
+ICON = 84
+
+
+class FamilyList(QListWidget):
+    """The families with a small drawn board each."""
+
+    def __init__(self, chosen: str = "") -> None:
+        super().__init__()
+        self.setIconSize(QSize(ICON, ICON))
+        self.setAccessibleName(self.tr("Family"))
+        self.setFixedWidth(230)
+        for family in registry.families():
+            item = QListWidgetItem(family_icon(family, self.devicePixelRatioF()), family.name)
+            item.setData(Qt.ItemDataRole.UserRole, family.id)
+            item.setToolTip(family.summary)
+            self.addItem(item)
+            if family.id == chosen:
+                self.setCurrentItem(item)
+        if self.currentRow() < 0:
+            self.setCurrentRow(0)
+
+    @property
+    def family(self) -> Family:
+        return registry.family(self.currentItem().data(Qt.ItemDataRole.UserRole))
+
+
+def family_icon(family: Family, ratio: float) -> QIcon:
+    samples = family.samples()
+    puzzle = samples[0] if samples else family.blank(4, 4)
+    board = Board(puzzle, puzzle.solution or family.start_marks(puzzle))
+    return QIcon(QPixmap.fromImage(thumbnail(family, board, look().theme, ICON, ICON, max(2.0, ratio))))
+
+
+class SizeFields(QWidget):
+    """Rows and columns."""
+
+    def __init__(self, rows: int, cols: int) -> None:
+        super().__init__()
+        self.rows, self.cols = QSpinBox(), QSpinBox()
+        across = QHBoxLayout(self)
+        across.setContentsMargins(0, 0, 0, 0)
+        for spin, name, value in ((self.rows, self.tr("Rows"), rows), (self.cols, self.tr("Columns"), cols)):
+            spin.setRange(1, LARGEST)
+            spin.setValue(value)
+            spin.setAccessibleName(name)
+            spin.setToolTip(name)
+        across.addWidget(self.rows)
+        across.addWidget(QLabel("×"))
+        across.addWidget(self.cols)
+        across.addStretch(1)
+
+    def set_size(self, rows: int, cols: int) -> None:
+        self.rows.setValue(rows)
+        self.cols.setValue(cols)
+
+    @property
+    def size_chosen(self) -> tuple[int, int]:
+        return self.rows.value(), self.cols.value()
+
+
+class NewPuzzleDialog(QDialog):
+    def __init__(self, family_id: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("New puzzle"))
+        self.families = FamilyList(family_id)
+        self.name = label(role="heading")
+        self.summary = label(role="muted", wrap=True)
+        self.size_fields = SizeFields(10, 10)
+        self.fault = label(wrap=True)
+        self.fault.setProperty("verdict", "bad")
+        self.form = OptionForm(())
+        self._right = QVBoxLayout()
+        self._right.setSpacing(10)
+        rows = QFormLayout()
+        rows.addRow(self.tr("Size"), self.size_fields)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Create"))
+        self.buttons.accepted.connect(self._accept)
+        self.buttons.rejected.connect(self.reject)
+        for widget in (self.name, self.summary):
+            self._right.addWidget(widget)
+        self._right.addLayout(rows)
+        self._right.addWidget(self.form)
+        self._right.addWidget(self.fault)
+        self._right.addStretch(1)
+        self._right.addWidget(self.buttons)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(16, 16, 16, 16)
+        across.setSpacing(16)
+        across.addWidget(self.families)
+        across.addLayout(self._right, 1)
+        self.families.currentRowChanged.connect(self._family_chosen)
+        self.families.itemActivated.connect(lambda _item: self._accept())
+        self._family_chosen()
+        self.resize(640, 460)
+        self.puzzle: Puzzle | None = None
+
+    def _family_chosen(self) -> None:
+        family = self.families.family
+        self.name.setText(family.name)
+        self.summary.setText(family.summary)
+        self.size_fields.set_size(*family.default_size)
+        fresh = OptionForm(family.parameters)
+        self._right.replaceWidget(self.form, fresh)
+        self.form.deleteLater()
+        self.form = fresh
+        self.fault.setText("")
+
+    def _accept(self) -> None:
+        family = self.families.family
+        try:
+            puzzle = family.blank(*self.size_fields.size_chosen, **self.form.values())
+            family.validate(puzzle)
+        except BadPuzzle as fault:
+            self.fault.setText(str(fault))
+            return
+        self.puzzle = puzzle
+        self.accept()
+
+
+class ResizeDialog(QDialog):
+    """Another size for the board at hand."""
+
+    def __init__(self, rows: int, cols: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Resize the board"))
+        self.size_fields = SizeFields(rows, cols)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 16, 16, 16)
+        column.setSpacing(12)
+        column.addWidget(label(self.tr("What lies in the upper left corner stays; undo brings the rest back."), "muted", True))
+        form = QFormLayout()
+        form.addRow(self.tr("Rows × columns"), self.size_fields)
+        column.addLayout(form)
+        column.addWidget(buttons)

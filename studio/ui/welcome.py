@@ -1,0 +1,145 @@
+"""The start page: what one can do first, what was open last, and what is new."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+
+from studio.core import registry
+from studio.ui.dialogs.new_puzzle import ICON, family_icon
+from studio.ui.icons import put_icon
+from studio.ui.look import look
+from studio.ui.widgets import button, card, label, section
+
+CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
+NEWS_LINES = 6
+WIDTH = 1000
+RECENT_SHOWN = 6
+
+
+def news(path: Path = CHANGELOG) -> list[str]:
+    """The newest entries of the change log, one sentence each."""
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except OSError:
+        return []
+    entries = [re.sub(r"[*_`]", "", line.lstrip("-* ").strip()) for line in lines if line.lstrip().startswith(("- ", "* "))]
+    return [entry if len(entry) <= 110 else entry[:107].rsplit(" ", 1)[0] + " …" for entry in entries[:NEWS_LINES]]
+
+
+class WelcomePage(QScrollArea):
+    """`wants` names an action of the window; `opened` a recent file; `begun` a family."""
+
+    wants = Signal(str)
+    opened = Signal(str)
+    begun = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._family_buttons: dict[str, QToolButton] = {}
+        body = QWidget()
+        body.setMaximumWidth(WIDTH)
+        outer = QWidget()
+        middle = QHBoxLayout(outer)
+        middle.addStretch(1)
+        middle.addWidget(body, 100)
+        middle.addStretch(1)
+        self.setWidget(outer)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(28, 34, 28, 28)
+        column.setSpacing(18)
+        column.addWidget(label(self.tr("Puzzle Studio"), "title"))
+        column.addWidget(label(self.tr("Draw logic puzzles, play them, and watch how they are solved."), "muted"))
+        column.addLayout(self._cards())
+        column.addLayout(self._families())
+        column.addLayout(self._lists(), 1)
+        look().changed.connect(lambda _theme: self._draw_families())
+
+    # --- parts --------------------------------------------------------------------------------------------------------
+    def _cards(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setSpacing(12)
+        wanted = (("new", "new", self.tr("New puzzle"), self.tr("An empty board to draw on  (Ctrl+N)")),
+                  ("open", "open", self.tr("Open"), self.tr("A file, or drop one here  (Ctrl+O)")),
+                  ("library", "library", self.tr("Library"), self.tr("Puzzles to play and study  (Ctrl+L)")),
+                  ("generate", "generate", self.tr("Generate"), self.tr("Let the studio make one  (Ctrl+G)")),
+                  ("demo", "watch", self.tr("Watch a search"), self.tr("See an engine think, step by step")),
+                  ("rules", "help", self.tr("Rules"), self.tr("What the puzzles are about  (F1)")))
+        for number, (name, icon, title, text) in enumerate(wanted):
+            grid.addWidget(self._card(name, icon, title, text), number // 3, number % 3)
+        return grid
+
+    def _card(self, name: str, icon: str, title: str, text: str) -> QPushButton:
+        made = QPushButton(f"{title}\n{text}")
+        made.setObjectName("card")
+        put_icon(made, icon)
+        made.setIconSize(QSize(24, 24))
+        made.setAccessibleName(title)
+        made.setAccessibleDescription(text)
+        made.setMinimumHeight(70)
+        made.setSizePolicy(made.sizePolicy().horizontalPolicy().Expanding, made.sizePolicy().verticalPolicy())
+        made.clicked.connect(lambda _checked=False: self.wants.emit(name))
+        return made
+
+    def _families(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(8)
+        column.addWidget(section(self.tr("Families")))
+        across = QHBoxLayout()
+        across.setSpacing(12)
+        for family in registry.families():
+            made = QToolButton()
+            made.setText(family.name)
+            made.setToolTip(family.summary)
+            made.setAccessibleName(self.tr("New {0} puzzle").format(family.name))
+            made.setAccessibleDescription(family.summary)
+            made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+            made.setIconSize(QSize(ICON, ICON))
+            made.clicked.connect(lambda _checked=False, family_id=family.id: self.begun.emit(family_id))
+            self._family_buttons[family.id] = made
+            across.addWidget(made)
+        across.addStretch(1)
+        column.addLayout(across)
+        self._draw_families()
+        return column
+
+    def _draw_families(self) -> None:
+        for family in registry.families():
+            self._family_buttons[family.id].setIcon(family_icon(family, self.devicePixelRatioF()))
+
+    def _lists(self) -> QHBoxLayout:
+        recent, self._recent = card()
+        fresh, column = card()
+        column.addWidget(section(self.tr("What is new")))
+        entries = news()
+        for entry in entries or [self.tr("This is the first version. Everything is new.")]:
+            column.addWidget(label("·  " + entry, "", True))
+        column.addStretch(1)
+        across = QHBoxLayout()
+        across.setSpacing(12)
+        across.addWidget(recent, 1)
+        across.addWidget(fresh, 1)
+        return across
+
+    def show_recent(self, paths: list[str]) -> None:
+        while self._recent.count():
+            item = self._recent.takeAt(0)
+            if item is not None and (old := item.widget()) is not None:
+                old.deleteLater()
+        self._recent.addWidget(section(self.tr("Open again")))
+        for path in paths[:RECENT_SHOWN]:
+            self._recent.addWidget(self._recent_button(path, lambda path=path: self.opened.emit(path)))  # type: ignore[misc]
+        if not paths:
+            empty = QLabel(self.tr("Files that you open or save are listed here."))
+            empty.setProperty("role", "muted")
+            self._recent.addWidget(empty)
+        self._recent.addStretch(1)
+
+    def _recent_button(self, path: str, act: Callable[[], object]) -> QPushButton:
+        return button(Path(path).name, act=act, tip=path, flat=True)

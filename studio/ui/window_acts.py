@@ -1,0 +1,316 @@
+"""What the window's actions do with puzzles, modes, views and help. """
+
+from __future__ import annotations
+
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout
+
+from studio.core import registry
+from studio.core.engine import Limits
+from studio.core.family import Family
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.ui.command_palette import Command, CommandPalette
+from studio.ui.document import DRAW, PLAY, WATCH, Document
+from studio.ui.look import look
+from studio.ui.settings import Preferences
+from studio.ui.window_files import FileActions
+
+THEME_ORDER = ("light", "dark", "safe", "system")
+ZOOM_STEP = 1.25
+
+
+class PuzzleActions(FileActions):
+    # --- new puzzles --------------------------------------------------------------------------------------------------
+    def act_new(self) -> None:
+        page = self.page()
+        self.ask_new(page.document.family.id if page is not None else "")
+
+    def ask_new(self, family_id: str) -> None:
+        from studio.ui.dialogs.new_puzzle import NewPuzzleDialog
+
+        dialog = NewPuzzleDialog(family_id, self)
+        if dialog.exec() == QDialog.DialogCode.Accepted and dialog.puzzle is not None:
+            self.add_document(Document(dialog.puzzle), DRAW)
+
+    def new_of(self, family_id: str) -> None:
+        """An empty board of a family in its usual size, at once."""
+        family = registry.family(family_id)
+        self.add_document(Document(family.blank(*family.default_size)), DRAW)
+
+    def act_generate(self) -> None:
+        from studio.ui.dialogs.generate import GenerateDialog
+
+        page = self.page()
+        dialog = GenerateDialog(page.document.family.id if page is not None else "", self.limits(), self)
+        if dialog.exec() == QDialog.DialogCode.Accepted and dialog.puzzle is not None:
+            self.take_generated(dialog.puzzle)
+
+    def take_generated(self, puzzle: Puzzle) -> None:
+        """Onto the empty board at hand, if there is one of this family; else into a tab of its own."""
+        page = self.page()
+        if page is not None and page.document.family.id == puzzle.family and page.document.is_blank():
+            page.document.replace_puzzle(puzzle, self.tr("Generate"))
+            return
+        document = Document(puzzle)
+        document.mark_unsaved()
+        self.add_document(document, DRAW)
+
+    def limits(self) -> Limits:
+        return Limits(float(self.preferences.limit_seconds), self.preferences.limit_memory_mb, self.preferences.film_events)
+
+    def act_demo(self) -> None:
+        """The start page's "watch a search": a sample whose family has the most to show."""
+        for family in registry.families():
+            sample = next(iter(family.samples()), None)
+            if sample is not None:
+                page = self.add_document(Document(sample), DRAW)
+                page.start_watching("rules" if any(engine.id == "rules" for engine in family.engines()) else None)
+                return
+
+    def act_library(self) -> None:
+        from studio.ui.library import LibraryPage
+
+        if self.library_page is None:
+            page = LibraryPage()
+            page.opened.connect(self.open_entry)
+            page.wants.connect(self.act_named)
+            self.library_page = page
+            self.tabs.insertTab(1, page, self.tr("Library"))
+        self.tabs.setCurrentWidget(self.library_page)
+        assert isinstance(self.library_page, LibraryPage)
+        self.library_page.show_all()
+        self.library_page.search.setFocus()
+
+    def act_home(self) -> None:
+        self.tabs.setCurrentWidget(self.welcome)
+
+    # --- editing ------------------------------------------------------------------------------------------------------
+    def act_clear(self) -> None:
+        page = self.page()
+        if page is not None:
+            old = page.document.puzzle
+            blank = page.document.family.blank(old.grid.rows, old.grid.cols, **dict(old.params))
+            page.document.replace_puzzle(blank, self.tr("Clear"))
+
+    def act_resize(self) -> None:
+        from studio.ui.dialogs.new_puzzle import ResizeDialog
+
+        page = self.page()
+        if page is None:
+            return
+        grid = page.document.board.grid
+        dialog = ResizeDialog(grid.rows, grid.cols, self)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            try:
+                page.document.resize(*dialog.size_fields.size_chosen)
+            except BadPuzzle as fault:
+                self.notice.tell(str(fault))
+
+    def act_restart(self) -> None:
+        page = self.page()
+        if page is not None:
+            page.document.restart()
+
+    def act_close_tab(self) -> None:
+        self.close_tab(self.tabs.currentIndex())
+
+    def act_quit(self) -> None:
+        self.close()
+
+    # --- modes and help with the puzzle ---------------------------------------------------------------------------------
+    def act_draw(self) -> None:
+        self.set_mode(DRAW)
+
+    def act_play(self) -> None:
+        self.set_mode(PLAY)
+
+    def act_watch(self) -> None:
+        self.set_mode(WATCH)
+
+    def act_run(self) -> None:
+        page = self.page()
+        if page is not None:
+            page.start_watching()
+
+    def act_ask(self) -> None:
+        page = self.page()
+        if page is not None:
+            page.set_mode(DRAW)
+            page.live.ask_once()
+
+    def act_solution(self) -> None:
+        self._flip("solution")
+
+    def act_other(self) -> None:
+        self._flip("other")
+
+    def act_forced(self) -> None:
+        self._flip("forced")
+
+    def _flip(self, name: str) -> None:
+        page = self.page()
+        if page is not None and page.mode == DRAW:
+            getattr(page.draw_panel.verdict, name).toggle()
+
+    def act_check(self) -> None:
+        self._play("check")
+
+    def act_hint(self) -> None:
+        self._play("hint")
+
+    def act_do_hint(self) -> None:
+        self._play("do_hint")
+
+    def _play(self, name: str) -> None:
+        page = self.page()
+        if page is not None and page.mode == PLAY:
+            getattr(page.play_panel, name)()
+
+    def act_begin(self) -> None:
+        self._trial("begin_trial")
+
+    def act_keep(self) -> None:
+        self._trial("keep_trial")
+
+    def act_drop(self) -> None:
+        self._trial("drop_trial")
+
+    def _trial(self, name: str) -> None:
+        page = self.page()
+        if page is not None and page.mode == PLAY:
+            getattr(page.document, name)()
+
+    def act_pause(self) -> None:
+        page = self.page()
+        if page is not None and page.mode == PLAY:
+            page.play_panel.pause.toggle()
+
+    # --- view ---------------------------------------------------------------------------------------------------------
+    def act_zoom_in(self) -> None:
+        self._zoom(ZOOM_STEP)
+
+    def act_zoom_out(self) -> None:
+        self._zoom(1 / ZOOM_STEP)
+
+    def _zoom(self, factor: float) -> None:
+        page = self.page()
+        view = page.active_view() if page is not None else None
+        if view is not None:
+            view.zoom(factor)
+
+    def act_fit(self) -> None:
+        page = self.page()
+        view = page.active_view() if page is not None else None
+        if view is not None:
+            view.fit()
+
+    def act_board(self) -> None:
+        self.focus_board()
+
+    def act_theme(self) -> None:
+        order = THEME_ORDER
+        now = look().preference
+        following = order[(order.index(now) + 1) % len(order)] if now in order else order[0]
+        self.use_preferences(_with_theme(self.preferences, following))
+        self.statusBar().showMessage(self.tr("Theme: {0}").format(following), 3000)
+
+    def act_full_screen(self) -> None:
+        if self.isFullScreen():
+            self.showNormal()
+        else:
+            self.showFullScreen()
+
+    def act_palette(self) -> None:
+        self.command_palette = CommandPalette(self.commands(), self)
+        self.command_palette.open_over(self)
+
+    def commands(self) -> list[Command]:
+        """Everything that can be done now, for the command palette."""
+        found = []
+        for menu_name, menu in self.actions_table.menus.items():
+            for action in menu.actions():
+                if action.isSeparator() or action.menu() is not None or not action.isEnabled() or not action.text():
+                    continue
+                keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+                found.append(Command(action.text().replace("&", ""), action.trigger, keys, menu_name.replace("&", "")))
+        page = self.page()
+        if page is not None and page.mode != WATCH:
+            for tool in page.palette_column.tools:
+                found.append(Command(tool.label, lambda tool_id=tool.id: page.palette_column.choose(tool_id), tool.shortcut,  # type: ignore[misc]
+                                     self.tr("Tool")))
+        for family in registry.families():
+            found.append(Command(family.name, lambda family_id=family.id: self.new_of(family_id), "", self.tr("New")))  # type: ignore[misc]
+            found.append(Command(family.name, lambda family=family: self.show_rules(family), "", self.tr("Rules")))  # type: ignore[misc]
+        for path in self.settings.recent():
+            found.append(Command(path, lambda path=path: self.open_path(path), "", self.tr("Open")))  # type: ignore[misc]
+        return found
+
+    # --- preferences and help -------------------------------------------------------------------------------------------
+    def act_preferences(self) -> None:
+        from studio.ui.dialogs.preferences import PreferencesDialog
+
+        dialog = PreferencesDialog(self.preferences, self)
+        dialog.applied.connect(self.use_preferences)
+        dialog.reset.connect(self.reset_everything)
+        dialog.exec()
+
+    def use_preferences(self, preferences: Preferences) -> None:
+        self.preferences = preferences
+        self.settings.keep(preferences)
+        look().use(preferences.theme)
+        for _, page in self.pages():
+            page.use_preferences(preferences)
+        for autosave in self._autosaves.values():
+            autosave.enabled = preferences.autosave
+            autosave.set_seconds(preferences.autosave_seconds)
+
+    def reset_everything(self) -> None:
+        self.use_preferences(self.settings.reset())
+
+    def act_rules(self) -> None:
+        page = self.page()
+        known = registry.families()
+        self.show_rules(page.document.family if page is not None else known[0])
+
+    def show_rules(self, family: Family) -> None:
+        from studio.ui.dialogs.help import RulesDialog
+
+        self.rules_dialog = RulesDialog(family, self)
+        self.rules_dialog.show()
+
+    def act_keys(self) -> None:
+        self.keys_dialog = QDialog(self)
+        self.keys_dialog.setWindowTitle(self.tr("Keyboard shortcuts"))
+        text = QTextBrowser()
+        text.setHtml(self._keys_html())
+        text.setAccessibleName(self.keys_dialog.windowTitle())
+        QVBoxLayout(self.keys_dialog).addWidget(text)
+        self.keys_dialog.resize(520, 600)
+        self.keys_dialog.show()
+
+    def _keys_html(self) -> str:
+        lines = [(self.tr("Arrow keys"), self.tr("Move the cursor on the board")),
+                 (self.tr("Shift + arrows"), self.tr("Draw along with the tool")),
+                 (self.tr("Space, digits, letters"), self.tr("What the tool puts into the cell")),
+                 (self.tr("Ctrl + wheel, middle button"), self.tr("Zoom, move the board")),
+                 (self.tr("Alt+1 … Alt+9"), self.tr("Choose a tool"))]
+        for menu in self.actions_table.menus.values():
+            for action in menu.actions():
+                keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+                if keys:
+                    lines.append((keys, action.text().replace("&", "")))
+        cell = "<td style='padding:3px 18px 3px 4px'>"
+        rows = "".join(f"<tr>{cell}<b>{keys}</b></td><td>{text}</td></tr>" for keys, text in lines)
+        return f"<table>{rows}</table>"
+
+    def act_about(self) -> None:
+        from studio.ui.dialogs.help import AboutDialog
+
+        self.about_dialog = AboutDialog(self)
+        self.about_dialog.show()
+
+
+def _with_theme(preferences: Preferences, theme: str) -> Preferences:
+    from dataclasses import replace
+
+    return replace(preferences, theme=theme)

@@ -1,0 +1,193 @@
+"""The window's dealings with files: open, save, export, drop, clipboard, recent. """
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from studio.core import files, registry
+from studio.core.puzzle import BadPuzzle
+from studio.ui import progress, render
+from studio.ui.document import DRAW, PLAY, Document
+from studio.ui.library_model import BUILT_IN, Entry, user_folder
+from studio.ui.look import look
+from studio.ui.window_base import WindowBase
+
+LARGEST_DROP = 200_000
+
+
+def is_built_in(path: Path) -> bool:
+    return BUILT_IN in path.resolve().parents
+
+
+class FileActions(WindowBase):
+    # --- open ---------------------------------------------------------------------------------------------------------
+    def act_open(self) -> None:
+        codecs = [codec for family in registry.families() for codec in family.codecs()]
+        extensions = {files.EXTENSION, *(ext for codec in codecs for ext in codec.extensions)}
+        pattern = " ".join(f"*{ext}" for ext in sorted(extensions))
+        wanted = self.tr("Puzzles ({0});;All files (*)").format(pattern)
+        paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Open"), str(self.last_folder()), wanted)
+        for path in paths:
+            self.open_path(path)
+
+    def open_path(self, path: str | Path) -> bool:
+        """Open a file in a tab (or go to its tab); says in one sentence why not if it cannot."""
+        path = Path(path)
+        for number, page in self.pages():
+            if page.document.path is not None and page.document.path.resolve() == path.resolve():
+                self.tabs.setCurrentIndex(number)
+                return True
+        try:
+            document = Document.open(path)
+        except BadPuzzle as fault:
+            self.settings.forget_recent(str(path))
+            self.notice.tell(str(fault))
+            return False
+        self.settings.add_recent(str(path))
+        if is_built_in(path):
+            document = self._from_library(document)
+        self.add_document(document, PLAY if document.started() or is_built_in(path) else DRAW)
+        return True
+
+    def _from_library(self, document: Document) -> Document:
+        """A puzzle of the shipped library: its file is not overwritten, progress is kept elsewhere."""
+        return Document(document.puzzle, None, progress.progress_of(document.puzzle) or document.player())
+
+    def open_entry(self, entry: Entry) -> None:
+        if entry.path is not None:
+            self.open_path(entry.path)
+        else:
+            self.add_document(Document(entry.puzzle, None, progress.progress_of(entry.puzzle)), PLAY)
+
+    def open_text(self, text: str) -> bool:
+        """A puzzle from dropped or pasted text: an address of a puzzle site, a file's content, or a path."""
+        text = text.strip()
+        if not text or len(text) > LARGEST_DROP:
+            self.notice.tell(self.tr("There is no puzzle in this text."))
+            return False
+        if "\n" not in text and len(text) < 1000 and Path(text.removeprefix("file://")).is_file():
+            return self.open_path(text.removeprefix("file://"))
+        try:
+            opened = files.parse(text)
+        except BadPuzzle as fault:
+            self.notice.tell(str(fault))
+            return False
+        document = Document(opened.puzzle, None, opened.player)
+        document.mark_unsaved()
+        self.add_document(document, DRAW)
+        return True
+
+    def act_paste(self) -> None:
+        self.open_text(QGuiApplication.clipboard().text())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        data = event.mimeData()
+        if data.hasUrls():
+            for url in data.urls():
+                if url.isLocalFile():
+                    self.open_path(url.toLocalFile())
+                else:
+                    self.open_text(url.toString())
+        else:
+            self.open_text(data.text())
+        event.acceptProposedAction()
+
+    # --- save ---------------------------------------------------------------------------------------------------------
+    def act_save(self) -> bool:
+        page = self.page()
+        if page is None:
+            return False
+        page.draw_panel.leave()
+        return self.act_save_as() if page.document.path is None else self.save_to(page.document, page.document.path)
+
+    def act_save_as(self) -> bool:
+        page = self.page()
+        if page is None:
+            return False
+        start = page.document.path or self.last_folder() / (safe_name(page.document.title) + files.EXTENSION)
+        kind = self.tr("Puzzle (*{0})").format(files.EXTENSION)
+        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save as"), str(start), kind)
+        if not path:
+            return False
+        target = Path(path)
+        return self.save_to(page.document, target if target.suffix else target.with_suffix(files.EXTENSION))
+
+    def save_to(self, document: Document, path: Path) -> bool:
+        try:
+            document.save(path)
+        except BadPuzzle as fault:
+            self.notice.tell(str(fault))
+            return False
+        self.settings.add_recent(str(path))
+        self.statusBar().showMessage(self.tr("Saved {0}").format(path), 4000)
+        return True
+
+    def last_folder(self) -> Path:
+        recent = self.settings.recent()
+        if recent and Path(recent[0]).parent.is_dir() and not is_built_in(Path(recent[0])):
+            return Path(recent[0]).parent
+        folder = user_folder()
+        return folder if folder.is_dir() else Path.home()
+
+    def ask_to_save(self, document: Document) -> bool:
+        """Before a document goes: True if it may (saved, or not wanted)."""
+        standard = QMessageBox.StandardButton
+        text = self.tr("“{0}” has changes that are not saved.").format(document.title)
+        offered = standard.Save | standard.Discard | standard.Cancel
+        answer = QMessageBox.question(self, self.tr("Save?"), text, offered, standard.Save)
+        if answer == standard.Save:
+            return self.act_save()
+        return bool(answer == standard.Discard)
+
+    # --- export -------------------------------------------------------------------------------------------------------
+    def act_export(self) -> None:
+        page = self.page()
+        if page is None:
+            return
+        codecs = {f"{codec.name} (*{codec.extensions[0]})": codec for codec in page.document.family.codecs()}
+        pictures = [self.tr("Picture (*.png)"), self.tr("Drawing (*.svg)"), self.tr("Document (*.pdf)")]
+        start = self.last_folder() / safe_name(page.document.title)
+        kinds = ";;".join([*pictures, *codecs])
+        path, kind = QFileDialog.getSaveFileName(self, self.tr("Export"), str(start), kinds)
+        if path:
+            codec_id = codecs[kind].id if kind in codecs else ""
+            self.export_to(Path(path), codec_id, pictures.index(kind) if kind in pictures else 0)
+
+    def export_to(self, path: Path, codec_id: str = "", picture: int = 0) -> bool:
+        page = self.page()
+        assert page is not None
+        family = page.document.family
+        try:
+            if codec_id:
+                codec = next(codec for codec in family.codecs() if codec.id == codec_id)
+                files.write_atomically(path, codec.write(page.document.puzzle))
+            else:
+                if path.suffix.lower() not in render.FORMATS:
+                    path = path.with_name(path.name + render.FORMATS[picture])
+                board = page.view.board or page.document.board
+                render.render_board(family, board, page.view.overlay, path, look().theme)
+        except BadPuzzle as fault:
+            self.notice.tell(str(fault))
+            return False
+        self.statusBar().showMessage(self.tr("Written to {0}").format(path), 4000)
+        return True
+
+    def act_copy(self) -> None:
+        page = self.page()
+        if page is not None and page.view.board is not None:
+            image = render.board_image(page.document.family, page.view.board, page.view.overlay, look().theme, ratio=2.0)
+            QGuiApplication.clipboard().setImage(image)
+            self.statusBar().showMessage(self.tr("The picture is on the clipboard."), 4000)
+
+
+def safe_name(title: str) -> str:
+    """A title as a file name."""
+    kept = "".join(letter if letter.isalnum() or letter in " -_.," else "-" for letter in title).strip(" .")
+    return kept[:80] or "puzzle"
