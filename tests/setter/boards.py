@@ -17,8 +17,9 @@ from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.analysis import UNIQUE, analyse
 
-CHECKERS = {"_template": "auto", "fobidoshi": "backtrack"}
-"""Engines that share no clause with the kernel; where none is named, any engine but auto and the SAT one."""
+CHECKERS = {"_template": ("auto",), "fobidoshi": ("smt", "backtrack")}
+"""Engines that share no clause with the kernel, asked one after another until one answers; where none is named, all but the
+best one and the SAT one."""
 
 DATA = {"fobidoshi": "fobidoshi", "fillomino": "fillomino/janko", "evolomino": "evolomino", "tiling": "tiling"}
 ENUMERATE = 3000
@@ -65,19 +66,21 @@ def solve(engine: Engine, puzzle: Puzzle, solutions: int, seconds: float = 60.0)
     return run_engine(engine, puzzle, Options(solutions), limits, TraceWriter(), Cancel(limits), family.wrong)
 
 
-def checker(family: Family) -> Engine:
-    """An engine to check the kernel with."""
+def checkers(family: Family) -> list[Engine]:
+    """Engines to check the kernel with."""
     if family.id in CHECKERS:
-        return family.engine(CHECKERS[family.id])
+        return [family.engine(engine_id) for engine_id in CHECKERS[family.id]]
     others = [engine for engine in family.engines() if engine.id not in ("auto", "sat")]
-    return others[0] if others else family.engine("auto")
+    return others or [family.engine("auto")]
 
 
 def solvable(puzzle: Puzzle) -> bool:
     """What an engine without clauses says."""
-    result = solve(checker(registry.family(puzzle.family)), puzzle, 1)
-    assert result.status.answered, result.message
-    return result.status is not Status.NONE
+    for engine in checkers(registry.family(puzzle.family)):
+        result = solve(engine, puzzle, 1, seconds=20.0)
+        if result.status.answered:
+            return result.status is not Status.NONE
+    raise AssertionError(f"no engine could check {puzzle}")
 
 
 def all_solutions(puzzle: Puzzle) -> list[Answer] | None:

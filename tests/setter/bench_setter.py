@@ -1,0 +1,78 @@
+"""How long a setter waits: verdict + forced cells, on real boards and loosened ones, in a warm process.
+
+    python -m tests.setter.bench_setter [FAMILY…] [--boards N] [--generated]
+
+Boards: 10x10 of every family (a tiling: up to 60 cells; Fobidoshi also 12x12) from the data folder beside the checkout, each as
+it is and with three clues taken away, and on request new ones of the generator. Encoding, checks and all are in the times.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections.abc import Iterable
+
+from studio.core import registry
+from studio.core.engine import Cancel, Limits
+from studio.core.family import GenerateRequest
+from studio.core.puzzle import Puzzle
+from studio.setter.analysis import analyse
+from studio.setter.generate import generate
+from tests.setter import boards
+
+HEADER = f"{'boards':<44} {'n':>4} {'median ms':>10} {'95 % ms':>9} {'max ms':>9}  verdicts"
+
+
+def sizes(family_id: str) -> list[tuple[str, int, int]]:
+    if family_id == "tiling":
+        return [("up to 60 cells", 1, 60)]
+    wanted = [("10x10", 100, 100)]
+    return [*wanted, ("12x12", 144, 144)] if family_id == "fobidoshi" else wanted
+
+
+def measure(title: str, puzzles: Iterable[Puzzle], seconds: float) -> None:
+    times, verdicts = [], {}
+    for puzzle in puzzles:
+        started = time.perf_counter()
+        verdict = analyse(puzzle, Cancel(Limits(seconds)), want_clash=False)
+        times.append(1000 * (time.perf_counter() - started))
+        name = verdict.verdict if verdict.verdict != "multiple" or verdict.forced is not None else "multiple?"
+        verdicts[name] = verdicts.get(name, 0) + 1
+    if times:
+        times.sort()
+        print(f"{title:<44} {len(times):>4} {times[len(times) // 2]:>10.1f} {times[int(0.95 * (len(times) - 1))]:>9.1f} "
+              f"{times[-1]:>9.1f}  {verdicts}", flush=True)
+
+
+def generated(family_id: str, count: int) -> Iterable[Puzzle]:
+    family = registry.family(family_id)
+    rows, cols = (6, 10) if family_id == "tiling" else (10, 10)
+    for seed in range(count):
+        yield generate(family, GenerateRequest(rows, cols, seed), lambda fraction, text: None, Cancel()).puzzle
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("families", nargs="*", help="only these")
+    parser.add_argument("--boards", type=int, default=60, help="at most so many boards of a kind")
+    parser.add_argument("--seconds", type=float, default=20.0, help="time limit per board")
+    parser.add_argument("--generated", action="store_true", help="also boards of the generators (they take longer to make)")
+    arguments = parser.parse_args()
+    print(HEADER)
+    for family_id in arguments.families or [name for name in boards.family_ids() if name in boards.DATA]:
+        warm = boards.boards(family_id)[0]
+        analyse(warm, Cancel(Limits(60.0)))
+        for title, least, most in sizes(family_id):
+            found = [puzzle for _, puzzle in boards.data_boards(family_id, most, least)]
+            rng = random.Random(1)
+            found = rng.sample(found, min(len(found), arguments.boards))
+            measure(f"{family_id} {title}", found, arguments.seconds)
+            loose = [boards.loosened(puzzle, rng, 3) for puzzle in found] if family_id != "tiling" else []
+            measure(f"{family_id} {title}, three clues fewer", loose, arguments.seconds)
+        if arguments.generated:
+            measure(f"{family_id} generated", list(generated(family_id, min(20, arguments.boards))), arguments.seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+"""The setter's promises on many real boards of every family (slow; the small versions are in the other modules)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from studio.core import registry
+from studio.core.engine import Cancel, Cancelled, Limits
+from studio.core.puzzle import Puzzle
+from studio.core.trace import TraceWriter
+from studio.setter.analysis import UNIQUE, analyse
+from studio.setter.hints import DONE, MOVE
+from studio.setter.rating import rate
+from studio.solvers.search import Ladder, Search, find_solutions
+from tests.setter import boards
+from tests.setter.test_analysis import check_clash, check_forced
+from tests.setter.test_hints import follow_hints
+
+KERNELS = [name for name in boards.family_ids() if name in boards.DATA]
+LADDERS = [name for name in boards.ladder_ids() if name in boards.DATA]
+EACH = 50
+"""Boards per family: 200 over the four."""
+
+
+def some_boards(family_id: str, most_cells: int = 100) -> list[Puzzle]:
+    found = [puzzle for _, puzzle in boards.data_boards(family_id, most_cells)]
+    if not found:
+        pytest.skip(f"no boards of {family_id} here")
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family_id", KERNELS)
+def test_clashes_of_spoiled_boards(family_id: str) -> None:
+    rng = random.Random(f"spoil {family_id}")
+    pool, checked = some_boards(family_id), 0
+    for _ in range(20 * EACH):
+        broken = boards.spoiled(rng.choice(pool), rng)
+        if broken is not None:
+            check_clash(broken)
+            checked += 1
+        if checked == EACH:
+            return
+    raise AssertionError(f"only {checked} boards could be spoiled")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family_id", KERNELS)
+def test_forced_cells_of_loosened_boards(family_id: str) -> None:
+    rng = random.Random(f"loosen {family_id}")
+    pool, checked = some_boards(family_id), 0
+    for _ in range(20 * EACH):
+        checked += check_forced(boards.loosened(rng.choice(pool), rng, rng.randrange(1, 5)))
+        if checked == EACH:
+            return
+    raise AssertionError(f"only {checked} boards had few enough solutions")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family_id", LADDERS)
+def test_hints_lead_to_the_end_wherever_the_ladder_does(family_id: str) -> None:
+    rng = random.Random(f"hints {family_id}")
+    pool, followed = some_boards(family_id), 0
+    for puzzle in rng.sample(pool, min(len(pool), 2 * EACH)):
+        try:
+            rating = rate(puzzle, Cancel(Limits(3.0)))
+        except Cancelled:
+            continue
+        if rating is not None and rating.depth == 0 and analyse(puzzle).verdict == UNIQUE:
+            assert {found.kind for found in follow_hints(puzzle)} <= {MOVE, DONE}
+            followed += 1
+    assert followed >= 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family_id", LADDERS)
+def test_ratings_rise_with_the_effort_of_a_search(family_id: str) -> None:
+    """Effort: guesses of the search with the easiest rules only, which the rating does not look at."""
+    scores, efforts = [], []
+    for puzzle in some_boards(family_id)[:: max(1, len(some_boards(family_id)) // 60)]:
+        try:
+            cancel = Cancel(Limits(4.0))
+            rating = rate(puzzle, cancel)
+            if rating is None or analyse(puzzle).verdict != UNIQUE:
+                continue
+            scores.append(rating.score)
+            efforts.append(float(effort(puzzle, Cancel(Limits(4.0)))))
+        except Cancelled:
+            scores = scores[: len(efforts)]
+    assert len(scores) >= 20
+    assert rank_correlation(scores, efforts) > 0.4
+
+
+def effort(puzzle: Puzzle, cancel: Cancel) -> int:
+    family = registry.family(puzzle.family)
+    lowest = min(rule.level for rule in family.rules())
+    ladder = Ladder([rule for rule in family.rules() if rule.level <= max(2, lowest)])
+    search = Search(family.deduction(puzzle), ladder, TraceWriter(), cancel, "fewest")
+    find_solutions(search, 0)
+    return search.guesses
+
+
+def rank_correlation(left: Sequence[float], right: Sequence[float]) -> float:
+    """Spearman's, with mean ranks for ties."""
+    a, b = ranks(left), ranks(right)
+    mean = (len(a) - 1) / 2
+    cov = sum((x - mean) * (y - mean) for x, y in zip(a, b))
+    spread = (sum((x - mean) ** 2 for x in a) * sum((y - mean) ** 2 for y in b)) ** 0.5
+    return cov / spread if spread else 0.0
+
+
+def ranks(values: Sequence[float]) -> list[float]:
+    order = sorted(range(len(values)), key=values.__getitem__)
+    found = [0.0] * len(values)
+    start = 0
+    while start < len(order):
+        end = start
+        while end < len(order) and values[order[end]] == values[order[start]]:
+            end += 1
+        for place in order[start:end]:
+            found[place] = (start + end - 1) / 2
+        start = end
+    return found
+
+
+def test_rank_correlation() -> None:
+    assert rank_correlation([1, 2, 3, 4], [10, 20, 30, 40]) == pytest.approx(1.0)
+    assert rank_correlation([1, 2, 3, 4], [4, 3, 2, 1]) == pytest.approx(-1.0)
+    assert ranks([5, 1, 5]) == [1.5, 0.0, 1.5]
