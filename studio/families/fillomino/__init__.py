@@ -1,0 +1,5 @@
+"""Fillomino: regions that tell their own size. Basic and challenging variant."""
+
+from .family import Fillomino
+
+FAMILY = Fillomino()

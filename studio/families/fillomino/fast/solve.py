@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from studio.core.clauses import Clause
 from studio.core.engine import Cancel
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer
+from studio.core.trace import Reason, TraceWriter
+from studio.solvers.sat import LazySat
+from studio.solvers.sat_film import SatFilm
 
 from .board import KernelBoard
+from .clauses import BoardClauses
 from .state import Values
 
 
@@ -22,27 +27,19 @@ class Outcome:
     stats: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass
-class Watcher:
-    """Who films: called with what the presolve decided, every cut's cells, and every answer."""
-
-    decided: Callable[[int, int, str], None]
-    cut: Callable[[KernelBoard, list[int]], None]
-    note: Callable[[str], None]
-
-
 def solve_board(grid: Grid, givens: Sequence[int], basic: bool, wanted: int, fast: bool,
-                cancel: Cancel, watcher: Watcher | None = None) -> Outcome:
+                cancel: Cancel, trace: TraceWriter | None = None, max_events: int = 2_000_000) -> Outcome:
     """Up to `wanted` solutions (0 = all).
 
     An anonymous region of a model stands for one region of its size, if nothing forbids that; but another solution may
     hide in it (two regions in one, or a larger clued size met by chance), so before "unique" or "all" is said the board is
-    solved again with a larger m0.
+    solved again with a larger m0. With a `trace` that somebody watches, presolve and CaDiCaL's search are filmed.
     """
     at_least = 0
     while True:
         values = Values.of(givens, basic, at_least)
-        attempt = _Attempt(grid, KernelBoard(grid.rows, grid.cols, givens, basic, values, fast), cancel, watcher)
+        board = KernelBoard(grid.rows, grid.cols, givens, basic, values, fast)
+        attempt = _Attempt(grid, board, cancel, trace if trace is not None and trace.enabled else None, max_events)
         outcome = attempt.run(wanted)
         if not attempt.doubtful or (wanted and len(outcome.answers) >= wanted):
             return outcome
@@ -57,8 +54,8 @@ def solve_board(grid: Grid, givens: Sequence[int], basic: bool, wanted: int, fas
 class _Attempt:
     """One pass with one set of values."""
 
-    def __init__(self, grid: Grid, board: KernelBoard, cancel: Cancel, watcher: Watcher | None) -> None:
-        self.grid, self.board, self.cancel, self.watcher = grid, board, cancel, watcher
+    def __init__(self, grid: Grid, board: KernelBoard, cancel: Cancel, film: TraceWriter | None, max_events: int) -> None:
+        self.grid, self.board, self.cancel, self.film, self.max_events = grid, board, cancel, film, max_events
         self.doubtful: list[list[int]] = []
         self.outcome = Outcome()
 
@@ -82,53 +79,63 @@ class _Attempt:
             alive = board.probe()
             stats["open_after_probing"] = board.open_cells()
             self.cancel.check()
-        if self.watcher:
+        if self.film:
             for cell, number in board.decided_in_order():
-                self.watcher.decided(cell, number, "propagation and probing")
+                self.film.deduce(cell, number, "reachability", Reason("no other number can still reach its size here"))
             if not alive:
-                self.watcher.note("propagation finds a contradiction: there is no solution")
+                self.film.conflict(rule="reachability", reason=Reason("some cell has no number left: there is no solution"))
         return alive
 
     def _search(self, wanted: int) -> None:
-        from pysat.solvers import Solver
+        """CaDiCaL on what is left, with cuts until its answer is a solution."""
+        kernel = BoardClauses(self.board)
+        film = SatFilm(kernel, self.film, self.cancel, max_events=self.max_events) if self.film else None
+        kernel.settled = []  # already in the film
 
-        clauses, _ = self.board.write()
-        stats = self.outcome.stats
-        stats.update(clauses=len(clauses), variables=self.board.value_vars, rounds=0, cuts=0)
-        if self.watcher:
-            self.watcher.note(f"{len(clauses)} clauses for the cells that are left")
-        with Solver(name="cadical153", bootstrap_with=clauses) as solver:
-            while True:
-                self.cancel.check()
-                stats["rounds"] += 1
-                if not solver.solve():
-                    return
-                cuts = self.board.cuts(solver.get_model())
-                if not cuts:
-                    self._accept()
-                    if wanted and len(self.outcome.answers) >= wanted:
-                        self.outcome.exhausted = False
-                        return
-                    cuts = [self.board.blocking()]
-                else:
-                    stats["cuts"] += len(cuts)
-                    if self.watcher:
-                        self.watcher.cut(self.board, cuts[0])
-                for clause in cuts:
-                    solver.add_clause(clause)
+        def on_cut(clause: Clause) -> None:
+            if film is not None:
+                film.cut(clause)
+
+        with LazySat(kernel, self.cancel, on_cut=on_cut) as sat:
+            if film is not None:
+                film.attach(sat.solver)
+            self._answers(sat, film, wanted)
+            own = sat.solver.accum_stats() or {}
+            self.outcome.stats.update(clauses=len(kernel.clauses), variables=self.board.value_vars, rounds=sat.rounds,
+                                      cuts=sat.cuts, **{name: own.get(name, 0) for name in ("decisions", "conflicts", "restarts")})
+
+    def _answers(self, sat: LazySat, film: SatFilm | None, wanted: int) -> None:
+        while True:
+            model = sat.model()
+            if film is not None and film.stopped is not None:
+                raise film.stopped  # CaDiCaL answered "no" only because the film stopped it
+            if model is None:
+                return
+            self._accept()
+            if wanted and len(self.outcome.answers) >= wanted:
+                self.outcome.exhausted = False
+                return
+            sat.add(self.board.blocking())
 
     def _accept(self) -> None:
         """Take the last answer read, unless its anonymous regions make it no solution."""
         answer, anonymous = self.board.numbers()
         m0, larger = self.board.values.m0, self.board.values.larger()
         self.doubtful += [region for region in anonymous if len(region) >= 2 * m0 + 3 or len(region) in larger]
-        if all(self._stands_alone(answer, region) for region in anonymous) and answer not in self.outcome.answers:
+        if (not anonymous or stands_alone(self.grid, answer)) and answer not in self.outcome.answers:
             self.outcome.answers.append(answer)
 
-    def _stands_alone(self, answer: Answer, region: list[int]) -> bool:
-        inside = set(region)
-        beside = {other for cell in region for other in self.grid.neighbours(cell)} - inside
-        return all(answer[other] != len(region) for other in beside)
+
+def stands_alone(grid: Grid, answer: Answer) -> bool:
+    """Every connected set of equal numbers has as many cells as they say (a hidden region may have met another by chance)."""
+    seen: set[int] = set()
+    for cell, number in enumerate(answer):
+        if cell not in seen:
+            region = grid.flood(cell, lambda other, number=number: answer[other] == number)  # type: ignore[misc]
+            if len(region) != number:
+                return False
+            seen.update(region)
+    return True
 
 
 def split_answer(grid: Grid, answer: Answer, regions: list[list[int]], values: Values) -> Answer | None:

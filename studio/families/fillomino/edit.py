@@ -1,0 +1,74 @@
+"""Drawing and playing: digits enter numbers (two or more make one number), a drag spreads the number it starts on,
+the right button clears, N in front of the digits writes pencil marks."""
+
+from __future__ import annotations
+
+from studio.core.family import Stroke, Tool
+from studio.core.puzzle import EMPTY, Board, Change
+
+GIVENS, MARKS, NOTES = "givens", "marks", "notes"
+CLEARING = ("Backspace", "Delete", "Space", "0", "-", ".", " ")
+MOST_NOTED = 30  # pencil marks are bits
+
+
+def tools(board: Board) -> list[Tool]:
+    """One way to draw, two to play."""
+    return [
+        Tool(GIVENS, "Given numbers", "draw", "Type a number; drag from a number to spread it; right button clears", shortcut="G"),
+        Tool(MARKS, "Numbers", "play", "Type a number; drag from a number to spread it; right button clears", shortcut="M"),
+        Tool(NOTES, "Pencil marks", "play", "Digits add or remove a small candidate", shortcut="N"),
+    ]
+
+
+def edit(board: Board, tool: str, stroke: Stroke) -> list[Change]:
+    """The changes of one stroke."""
+    cell = stroke.cell
+    if cell is None or tool not in (GIVENS, MARKS, NOTES):
+        return []
+    if stroke.kind == "key":
+        return _typed(board, tool, cell, stroke)
+    if stroke.kind == "press":
+        stroke.state["brush"] = EMPTY if stroke.button == "right" else _number(board, stroke.cells[0])
+        stroke.state.pop("typing", None)
+        return _paint(board, tool, stroke.cells[:1], EMPTY) if stroke.button == "right" else []
+    if stroke.kind == "drag" and tool != NOTES:
+        brush = stroke.state.get("brush", EMPTY)
+        if stroke.button == "right" or brush:
+            return _paint(board, tool, stroke.cells, EMPTY if stroke.button == "right" else brush)
+    return []
+
+
+def _number(board: Board, cell: int) -> int:
+    return board.givens[cell] or board.marks[cell]
+
+
+def _paint(board: Board, tool: str, cells: tuple[int, ...], value: int) -> list[Change]:
+    """One value into every cell of the path, once each; a player cannot touch the givens."""
+    changes = [_set(board, tool, cell, value) for cell in dict.fromkeys(cells)]
+    return [change for part in changes for change in part]
+
+
+def _set(board: Board, tool: str, cell: int, value: int) -> list[Change]:
+    if tool != GIVENS and board.givens[cell]:
+        return []
+    wanted = [board.change(tool, cell, value)]
+    if tool == GIVENS and value and board.marks[cell]:
+        wanted.append(board.change(MARKS, cell, EMPTY))  # a new given replaces what the player had there
+    return [change for change in wanted if change is not None]
+
+
+def _typed(board: Board, tool: str, cell: int, stroke: Stroke) -> list[Change]:
+    if stroke.key in CLEARING and not (stroke.key == "0" and stroke.state.get("typing") == cell):
+        stroke.state.pop("typing", None)
+        return _set(board, tool, cell, EMPTY)
+    if len(stroke.key) != 1 or stroke.key not in "0123456789":
+        return []
+    if tool == NOTES:
+        value = int(stroke.key)
+        return _set(board, tool, cell, board.notes[cell] ^ 1 << value) if 0 < value <= MOST_NOTED else []
+    number = int(stroke.key)
+    if stroke.state.get("typing") == cell:
+        longer = 10 * board.layer(tool)[cell] + number
+        number = longer if longer <= board.grid.size else number
+    stroke.state["typing"] = cell
+    return _set(board, tool, cell, number)

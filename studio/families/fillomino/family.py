@@ -1,0 +1,100 @@
+"""Fillomino: the family object that the rest of the studio sees."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from random import Random
+
+from studio.core.clauses import Clauses
+from studio.core.codec import Codec
+from studio.core.deduction import Rule
+from studio.core.draw import Overlay, Shape
+from studio.core.engine import Cancel, Engine, Option
+from studio.core.family import Family, GenerateRequest, Stroke, Tool
+from studio.core.puzzle import Board, Change, Puzzle, Violation
+
+from . import check as checker
+from . import draw as drawing
+from . import edit as editing
+from .codecs import JankoText, ThesisText
+from .deduction import FillominoDeduction
+from .own_rules import LADDER
+from .samples import SAMPLES
+
+RULES = """\
+Fill every cell with a number so that the board falls into regions of equal numbers, each of exactly as many cells as its number
+says.
+
+- Cells of a region are joined along edges.
+- Two regions of the same size never touch along an edge; at corners they may.
+- **Challenging** (the usual rules): a region may hold no given number at all.
+- **Basic**: every region holds at least one given number.
+"""
+
+
+class Fillomino(Family):
+    id = "fillomino"
+    name = "Fillomino"
+    summary = "Divide the board into regions that tell their own size."
+    rules_text = RULES
+    parameters = (Option("variant", "Variant", checker.CHALLENGING, checker.VARIANTS,
+                         "basic: every region holds a given number"),)
+    generator_options = (
+        Option("variant", "Variant", checker.CHALLENGING, checker.VARIANTS, "basic: every region holds a given number"),
+        Option("largest", "Largest region", 8, (), "no region has more cells than this", 2, 40),
+    )
+    default_size = (10, 10)
+
+    def validate(self, puzzle: Puzzle) -> None:
+        checker.validate(puzzle)
+
+    def check(self, board: Board) -> list[Violation]:
+        return checker.check(board)
+
+    def is_complete(self, board: Board) -> bool:
+        return checker.is_complete(board)
+
+    def start_marks(self, puzzle: Puzzle) -> list[int]:
+        return list(puzzle.givens)
+
+    def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
+        return drawing.draw(board, overlay)
+
+    def tools(self, board: Board) -> list[Tool]:
+        return editing.tools(board)
+
+    def edit(self, board: Board, tool: str, stroke: Stroke) -> list[Change]:
+        return editing.edit(board, tool, stroke)
+
+    def engines(self) -> list[Engine]:
+        return list(self._engines)
+
+    @cached_property
+    def _engines(self) -> tuple[Engine, ...]:
+        from .auto import AutoEngine
+        from .rule_engine import FillominoRuleEngine
+
+        return (AutoEngine(), FillominoRuleEngine(self))
+
+    def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> Clauses:
+        from .fast.clauses import puzzle_clauses
+
+        return puzzle_clauses(puzzle, checker.is_basic(puzzle), assume_clues)
+
+    def rules(self) -> Sequence[Rule]:
+        return LADDER
+
+    def deduction(self, puzzle: Puzzle) -> FillominoDeduction:
+        return FillominoDeduction(puzzle)
+
+    def full_board(self, request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
+        from .generate import full_board
+
+        return full_board(request, rng, cancel)
+
+    def samples(self) -> list[Puzzle]:
+        return list(SAMPLES)
+
+    def codecs(self) -> list[Codec]:
+        return [ThesisText(), JankoText()]

@@ -1,0 +1,36 @@
+"""The `rules` engine: the shared driver, with the care that hidden regions larger than every clue need."""
+
+from __future__ import annotations
+
+from studio.core.engine import Cancel, Limits, Options, SolveResult
+from studio.core.puzzle import Answer, Puzzle
+from studio.core.trace import TraceWriter
+from studio.solvers.rule_engine import RuleEngine
+from studio.solvers.search import Ladder, Search, find_solutions
+
+from .deduction import FillominoDeduction
+from .fast.solve import stands_alone
+
+
+class FillominoRuleEngine(RuleEngine):
+    """Explained search over both variants. `max_depth` in the statistics is the thesis' difficulty (section 6.2)."""
+
+    def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        rules = self.family.rules()
+        ladder = Ladder.without(rules, [rule.name for rule in rules if not options.get(rule.name, True)])
+        order = str(options.get("order", self.default_order))
+        at_least = 0
+        while True:
+            state = FillominoDeduction(puzzle, at_least)
+            search = Search(state, ladder, trace, cancel, order)
+            found = self._real(puzzle, find_solutions(search, options.solutions))
+            if not state.doubtful or (options.solutions and len(found) >= options.solutions):
+                return SolveResult.of(found, search.exhausted, options.solutions)
+            # A hidden region larger than all numbers in play may stand for several: tell them apart.
+            at_least = max(len(region) for region in state.doubtful)
+            trace.backtrack(0)
+            trace.note(f"once more, with every size up to {at_least} told apart")
+
+    def _real(self, puzzle: Puzzle, answers: list[Answer]) -> list[Answer]:
+        """Answers whose largest hidden regions do not touch a region of their size, each once."""
+        return [answer for answer in dict.fromkeys(answers) if stands_alone(puzzle.grid, answer)]
