@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from studio.ui.look import look
 
 WIDTH, HEIGHT = 560, 380
 SHOWN = 60
@@ -54,7 +56,13 @@ class CommandPalette(QDialog):
         self.query = QLineEdit()
         self.query.setPlaceholderText(self.tr("What do you want to do?"))
         self.query.setAccessibleName(self.tr("Search commands"))
-        self.list = QListWidget()
+        self.list = QTreeWidget()
+        self.list.setColumnCount(2)
+        self.list.setHeaderHidden(True)
+        self.list.setRootIsDecorated(False)
+        self.list.header().setStretchLastSection(False)
+        self.list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.list.setAccessibleName(self.tr("Commands"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         column = QVBoxLayout(self)
@@ -82,16 +90,26 @@ class CommandPalette(QDialog):
         self.list.clear()
         for command in self._shown:
             text = f"{command.group}: {command.text}" if command.group else command.text
-            item = QListWidgetItem(f"{text}    {command.keys}".rstrip())
-            self.list.addItem(item)
-        self.list.setCurrentRow(0)
+            item = QTreeWidgetItem([text, command.keys])
+            item.setForeground(1, look().theme.color("muted"))
+            self.list.addTopLevelItem(item)
+        self._go_to(0)
+
+    def _go_to(self, row: int) -> None:
+        item = self.list.topLevelItem(row % len(self._shown)) if self._shown else None
+        if item is not None:
+            self.list.setCurrentItem(item)
+
+    def _row(self) -> int:
+        item = self.list.currentItem()
+        return self.list.indexOfTopLevelItem(item) if item is not None else -1
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Up and down move in the list while the letters go on into the field."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            key, row = event.key(), self.list.currentRow()
+            key, row = event.key(), self._row()
             if key in (Qt.Key.Key_Down, Qt.Key.Key_Up) and self._shown:
-                self.list.setCurrentRow((row + (1 if key == Qt.Key.Key_Down else -1)) % len(self._shown))
+                self._go_to(row + (1 if key == Qt.Key.Key_Down else -1))
                 return True
             if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._run()
@@ -99,7 +117,7 @@ class CommandPalette(QDialog):
         return super().eventFilter(watched, event)
 
     def _run(self) -> None:
-        row = self.list.currentRow()
+        row = self._row()
         if 0 <= row < len(self._shown):
             self.close()
             self._shown[row].run()

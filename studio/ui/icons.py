@@ -17,7 +17,7 @@ from studio.ui.theme import Theme
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "icons"
 SIZE = 20
 RATIOS = (1.0, 2.0)
-_PROPERTY = "icon_name"
+_PROPERTY, _ROLE = "icon_name", "icon_role"
 
 
 class HasIcon(Protocol):
@@ -60,31 +60,35 @@ def picture(name: str, color: QColor, size: int = SIZE, ratio: float = 1.0) -> Q
     return pixmap
 
 
-def icon(name: str, theme: Theme | None = None) -> QIcon:
+def icon(name: str, theme: Theme | None = None, role: str = "text") -> QIcon:
     """An icon in the theme's text colour, faint when disabled, accented when checked."""
     theme = theme or look().theme
     made = QIcon()
     for ratio in RATIOS:
-        made.addPixmap(picture(name, theme.color("text"), ratio=ratio))
+        made.addPixmap(picture(name, theme.color(role), ratio=ratio))
         made.addPixmap(picture(name, theme.color("primary"), ratio=ratio), QIcon.Mode.Normal, QIcon.State.On)
         made.addPixmap(picture(name, theme.color("line"), ratio=ratio), QIcon.Mode.Disabled)
     return made
 
 
-def put_icon(target: HasIcon, name: str) -> None:
+def put_icon(target: HasIcon, name: str, role: str = "text") -> None:
     """Give an action or button an icon that follows the theme."""
     target.setProperty(_PROPERTY, name)
-    target.setIcon(icon(name))
+    target.setProperty(_ROLE, role)
+    target.setIcon(icon(name, role=role))
 
 
 def refresh_icons(root: QObject) -> None:
     """Redraw all icons below an object after a change of theme."""
-    cached: dict[str, QIcon] = {}
+    cached: dict[tuple[str, str], QIcon] = {}
     targets: list[QAction | QAbstractButton] = [*root.findChildren(QAction), *root.findChildren(QAbstractButton)]
     for child in targets:
         name = child.property(_PROPERTY)
         if name:
-            child.setIcon(cached.setdefault(name, icon(name)))
+            key = (name, child.property(_ROLE) or "text")
+            if key not in cached:
+                cached[key] = icon(name, role=key[1])
+            child.setIcon(cached[key])
 
 
 def icon_size() -> QSize:

@@ -40,13 +40,15 @@ def board_image(family: Family, board: Board, overlay: Overlay | None = None, th
     return shapes_image(shapes, board.grid, theme, cell_pixels, ratio)
 
 
-def shapes_image(shapes: list[Shape], grid: Grid, theme: Theme, cell_pixels: float, ratio: float = 1.0) -> QImage:
+def shapes_image(shapes: list[Shape], grid: Grid, theme: Theme, cell_pixels: float, ratio: float = 1.0,
+                 clear: bool = False) -> QImage:
+    """Shapes on paper, or with `clear` on nothing."""
     ensure_application()
     x, y, w, h = extent(shapes, grid)
     image = QImage(max(1, round(w * cell_pixels * ratio)), max(1, round(h * cell_pixels * ratio)),
                    QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(ratio)
-    image.fill(theme.color("paper"))
+    image.fill(Qt.GlobalColor.transparent if clear else theme.color("paper"))
     painter = QPainter(image)
     painter.scale(cell_pixels, cell_pixels)
     painter.translate(-x, -y)
@@ -60,7 +62,7 @@ def thumbnail(family: Family, board: Board, theme: Theme, width: int, height: in
     shapes = family.draw(board, Overlay())
     _, _, w, h = extent(shapes, board.grid)
     cell = min(width / w, height / h, 40.0)
-    return shapes_image(shapes, board.grid, theme, cell, ratio)
+    return shapes_image(shapes, board.grid, theme, cell, ratio, clear=True)
 
 
 def render_board(family: Family, board: Board, overlay: Overlay | None, path: str | Path, theme: Theme = LIGHT) -> None:

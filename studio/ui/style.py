@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from string import Template
 
 from studio.ui.theme import Theme
+
+PARTS = Path(__file__).resolve().parents[2] / "resources" / "icons" / "parts"
 
 _SHEET = Template("""
 QToolTip { background: $tip; color: $on_tip; border: 0; padding: 5px 8px; }
@@ -45,6 +48,8 @@ QTabBar::tab { padding: 7px 14px; margin: 4px 0 0 4px; border: 1px solid transpa
                border-top-left-radius: 7px; border-top-right-radius: 7px; color: $muted; background: transparent; }
 QTabBar::tab:hover { background: $hover; color: $text; }
 QTabBar::tab:selected { background: $panel; color: $text; border-color: $line; }
+QTabBar::close-button { image: url($parts/close.svg); subcontrol-position: right; }
+QTabBar::close-button:hover { image: url($parts/close-hover.svg); }
 QTabBar:focus::tab:selected { border-color: $primary; }
 
 QPushButton { padding: 6px 14px; border: 1px solid $line; border-radius: 6px; background: $base; color: $text; }
@@ -68,6 +73,20 @@ QPushButton[flat="true"]:focus { border-color: $primary; }
 QLineEdit, QPlainTextEdit, QTextEdit, QTextBrowser { padding: 5px 8px; border: 1px solid $line; border-radius: 6px;
     background: $base; color: $text; selection-background-color: $primary; selection-color: $on_primary; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus { border-color: $primary; }
+QComboBox, QSpinBox, QDoubleSpinBox { padding: 5px 8px; border: 1px solid $line; border-radius: 6px; background: $base;
+    color: $text; selection-background-color: $primary; selection-color: $on_primary; }
+QAbstractSpinBox QLineEdit { border: 0; padding: 0 6px; background: transparent; }
+QSpinBox, QDoubleSpinBox { padding: 5px 2px; }
+QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus { border-color: $primary; }
+QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { color: $muted; background: $panel; }
+QComboBox::drop-down { border: 0; width: 22px; }
+QComboBox::down-arrow { image: url($parts/down.svg); width: 14px; height: 14px; }
+QComboBox QAbstractItemView { background: $panel; border: 1px solid $line; padding: 4px; outline: 0;
+    selection-background-color: $soft; selection-color: $text; }
+QSpinBox::up-button, QDoubleSpinBox::up-button { border: 0; width: 20px; subcontrol-position: top right; }
+QSpinBox::down-button, QDoubleSpinBox::down-button { border: 0; width: 20px; subcontrol-position: bottom right; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url($parts/up.svg); width: 12px; height: 12px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url($parts/down.svg); width: 12px; height: 12px; }
 QListView, QTreeView, QTableView { background: $base; border: 1px solid $line; border-radius: 6px; outline: 0; color: $text; }
 QListView:focus, QTreeView:focus, QTableView:focus { border-color: $primary; }
 QListView::item { padding: 4px; border-radius: 6px; }
@@ -103,6 +122,7 @@ QLabel[role="title"] { font-size: 21pt; font-weight: 650; }
 QLabel[role="heading"] { font-size: 12pt; font-weight: 600; }
 QLabel[role="section"] { color: $muted; font-size: 9pt; font-weight: 600; letter-spacing: 0.5px; }
 QLabel[role="muted"] { color: $muted; }
+QLabel[role="strong"] { font-weight: 600; }
 QLabel[role="clock"] { font-size: 22pt; font-weight: 300; }
 QLabel[verdict="good"] { color: $good; font-weight: 600; }
 QLabel[verdict="bad"] { color: $bad; font-weight: 600; }
@@ -112,4 +132,4 @@ QLabel[verdict="busy"] { color: $muted; font-weight: 600; }
 
 
 def sheet(theme: Theme) -> str:
-    return _SHEET.substitute(theme.ui)
+    return _SHEET.substitute(theme.ui, parts=PARTS.as_posix())

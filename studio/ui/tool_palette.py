@@ -42,6 +42,7 @@ class ToolPalette(QWidget):
         for old in self._buttons.values():
             self._group.removeButton(old)
             self._column.removeWidget(old)
+            old.hide()
             old.deleteLater()
         self._buttons = {tool.id: self._button(number, tool) for number, tool in enumerate(tools, 1)}
         for place, made in enumerate(self._buttons.values(), 1):

@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSc
 
 from studio.core import registry
 from studio.ui.dialogs.new_puzzle import ICON, family_icon
-from studio.ui.icons import put_icon
 from studio.ui.look import look
-from studio.ui.widgets import button, card, label, section
+from studio.ui.widgets import Card, button, card, label, section
 
 CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
 NEWS_LINES = 6
@@ -58,32 +57,26 @@ class WelcomePage(QScrollArea):
         column.addWidget(label(self.tr("Draw logic puzzles, play them, and watch how they are solved."), "muted"))
         column.addLayout(self._cards())
         column.addLayout(self._families())
-        column.addLayout(self._lists(), 1)
+        column.addLayout(self._lists())
+        column.addStretch(1)
         look().changed.connect(lambda _theme: self._draw_families())
 
     # --- parts --------------------------------------------------------------------------------------------------------
     def _cards(self) -> QGridLayout:
         grid = QGridLayout()
         grid.setSpacing(12)
-        wanted = (("new", "new", self.tr("New puzzle"), self.tr("An empty board to draw on  (Ctrl+N)")),
-                  ("open", "open", self.tr("Open"), self.tr("A file, or drop one here  (Ctrl+O)")),
-                  ("library", "library", self.tr("Library"), self.tr("Puzzles to play and study  (Ctrl+L)")),
-                  ("generate", "generate", self.tr("Generate"), self.tr("Let the studio make one  (Ctrl+G)")),
+        wanted = (("new", "new", self.tr("New puzzle"), self.tr("An empty board to draw on · Ctrl+N")),
+                  ("open", "open", self.tr("Open"), self.tr("A file, or drop one here · Ctrl+O")),
+                  ("library", "library", self.tr("Library"), self.tr("Puzzles to play and study · Ctrl+L")),
+                  ("generate", "generate", self.tr("Generate"), self.tr("Let the studio make one · Ctrl+G")),
                   ("demo", "watch", self.tr("Watch a search"), self.tr("See an engine think, step by step")),
-                  ("rules", "help", self.tr("Rules"), self.tr("What the puzzles are about  (F1)")))
+                  ("rules", "help", self.tr("Rules"), self.tr("What the puzzles are about · F1")))
         for number, (name, icon, title, text) in enumerate(wanted):
             grid.addWidget(self._card(name, icon, title, text), number // 3, number % 3)
         return grid
 
     def _card(self, name: str, icon: str, title: str, text: str) -> QPushButton:
-        made = QPushButton(f"{title}\n{text}")
-        made.setObjectName("card")
-        put_icon(made, icon)
-        made.setIconSize(QSize(24, 24))
-        made.setAccessibleName(title)
-        made.setAccessibleDescription(text)
-        made.setMinimumHeight(70)
-        made.setSizePolicy(made.sizePolicy().horizontalPolicy().Expanding, made.sizePolicy().verticalPolicy())
+        made = Card(icon, title, text)
         made.clicked.connect(lambda _checked=False: self.wants.emit(name))
         return made
 

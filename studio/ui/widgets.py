@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from studio.ui.icons import put_icon
+from studio.ui.icons import picture, put_icon
+from studio.ui.look import look
 
 SIDE_WIDTH = 300
 
@@ -33,9 +34,9 @@ def rule() -> QFrame:
 
 def button(text: str, icon: str = "", act: Callable[[], object] | None = None, tip: str = "", primary: bool = False,
            checkable: bool = False, flat: bool = False) -> QPushButton:
-    made = QPushButton(text)
+    made = QPushButton(f" {text}" if icon and text else text)  # a little air between icon and word
     if icon:
-        put_icon(made, icon)
+        put_icon(made, icon, "on_primary" if primary else "text")
     if act is not None:
         made.clicked.connect(lambda _checked=False: act())
     made.setToolTip(tip)
@@ -83,6 +84,37 @@ def tabular(widget: QWidget) -> None:
     font = QFont(widget.font())
     font.setFeature(QFont.Tag("tnum"), 1)
     widget.setFont(font)
+
+
+class Card(QPushButton):
+    """A large button with an icon, a title and a line of explanation."""
+
+    def __init__(self, icon: str, title: str, text: str) -> None:
+        super().__init__()
+        self.setObjectName("card")
+        self.setAccessibleName(title)
+        self.setAccessibleDescription(text)
+        self.setMinimumHeight(74)
+        self._icon = icon
+        self._picture = QLabel()
+        words = QVBoxLayout()
+        words.setSpacing(3)
+        words.addStretch(1)
+        words.addWidget(label(title, "strong"))
+        words.addWidget(label(text, "muted"))
+        words.addStretch(1)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(16, 8, 12, 8)
+        across.setSpacing(14)
+        across.addWidget(self._picture)
+        across.addLayout(words, 1)
+        for child in self.findChildren(QLabel):
+            child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        look().changed.connect(lambda _theme: self._draw())
+        self._draw()
+
+    def _draw(self) -> None:
+        self._picture.setPixmap(picture(self._icon, look().theme.color("primary"), 26, 2.0))
 
 
 class SidePanel(QScrollArea):

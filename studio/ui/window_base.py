@@ -67,7 +67,7 @@ class WindowBase(QMainWindow):
         page.described.connect(self.cell_label.setText)
         page.wants.connect(self.act_named)
         page.mode_changed.connect(lambda _mode: self.page_shown())
-        page.view.zoomed.connect(lambda scale: self.zoom_label.setText(f"{scale:.0f} px"))
+        page.view.zoomed.connect(lambda scale: self.zoom_label.setText(self.tr("{0:.0f} px a cell").format(scale)))
         self._autosaves[document] = progress.Autosave(document, self.preferences.autosave_seconds, self.preferences.autosave)
         number = self.tabs.addTab(page, "")
         self._retitle(page)

@@ -21,7 +21,7 @@ from studio.core.engine import Limits, SolveResult
 from studio.core.family import Family, GenerateRequest
 from studio.core.puzzle import Board, Puzzle
 from studio.setter.carve import SYMMETRIES
-from studio.setter.generate import DIFFICULTIES
+from studio.setter.generate import DIFFICULTIES, has_full_boards
 from studio.ui.board_view import BoardView
 from studio.ui.dialogs.new_puzzle import SizeFields
 from studio.ui.jobs import Watcher
@@ -30,6 +30,10 @@ from studio.ui.widgets import button, label, set_state
 
 TASK = "studio.setter.generate:generate_task"
 LARGEST_SEED = 999_999
+
+
+def can_generate(family: Family) -> bool:
+    return has_full_boards(family) or type(family).generate is not Family.generate
 
 
 class GenerateDialog(QDialog):
@@ -51,7 +55,7 @@ class GenerateDialog(QDialog):
 
     def _build_fields(self, family_id: str) -> None:
         self.family_box = QComboBox()
-        for family in registry.families():
+        for family in filter(can_generate, registry.families()):
             self.family_box.addItem(family.name, family.id)
         self.family_box.setCurrentIndex(max(0, self.family_box.findData(family_id)))
         self.family_box.currentIndexChanged.connect(self._family_chosen)

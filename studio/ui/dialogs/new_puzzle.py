@@ -56,7 +56,10 @@ def family_icon(family: Family, ratio: float) -> QIcon:
     samples = family.samples()
     puzzle = samples[0] if samples else family.blank(4, 4)
     board = Board(puzzle, puzzle.solution or family.start_marks(puzzle))
-    return QIcon(QPixmap.fromImage(thumbnail(family, board, look().theme, ICON, ICON, max(2.0, ratio))))
+    picture = QPixmap.fromImage(thumbnail(family, board, look().theme, ICON, ICON, max(2.0, ratio)))
+    made = QIcon(picture)
+    made.addPixmap(picture, QIcon.Mode.Selected)
+    return made
 
 
 class SizeFields(QWidget):

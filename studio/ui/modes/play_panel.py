@@ -53,6 +53,7 @@ class PlayPanel(SidePanel):
         self.clock.setAccessibleName(self.tr("Time played"))
         self.pause = button("", "pause", tip=self.tr("Stop or go on with the clock; a paused board is hidden"), checkable=True)
         self.pause.setAccessibleName(self.tr("Pause"))
+        self.pause.setFixedWidth(44)
         self.pause.toggled.connect(self._paused)
         column.addWidget(section(self.tr("Time")))
         column.addLayout(row(self.clock, self.pause))
