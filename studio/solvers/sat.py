@@ -135,8 +135,8 @@ def forced_cells(sat: LazySat, answer: Answer, assumptions: Sequence[int] = (),
                  others: Iterable[Answer] = ()) -> list[tuple[int, int]]:
     """The backbone: the (cell, value) pairs of `answer` that every solution shares.
 
-    Candidates shrink with every counterexample: each call asks for a solution that differs in at least one of them, and
-    prefers one that differs in many. `others` are solutions that are known already.
+    Candidates shrink with every counterexample: each call asks for a solution that differs in at least one of them. (Asking for
+    one that differs in many by setting phases saves calls but costs far more cuts.) `others` are solutions known already.
     """
     candidates = set(sat.told(answer))
     for other in others:
@@ -144,7 +144,6 @@ def forced_cells(sat: LazySat, answer: Answer, assumptions: Sequence[int] = (),
     while candidates:
         guard = sat.new_variable()
         sat.add([-guard, *(-lit for lit in candidates)])
-        sat.prefer(-lit for lit in candidates)
         counterexample = sat.solve([*assumptions, guard])
         sat.add([-guard])
         if counterexample is None:
