@@ -107,6 +107,23 @@ class Grid:
                 parts.append(sorted(part))
         return parts
 
+    def images(self, symmetry: str, cell: int) -> list[int]:
+        """The cells that a symmetry puts on a level with this one, itself included.
+
+        none, half-turn, quarter-turn, left-right, up-down, diagonal; on an oblong board a quarter turn is a half turn, and the
+        diagonal is no symmetry.
+        """
+        row, col = self.rc(cell)
+        high, wide = self.rows - 1, self.cols - 1
+        if symmetry in ("quarter-turn", "diagonal") and high != wide:
+            symmetry = "half-turn" if symmetry == "quarter-turn" else "none"
+        spots: dict[str, list[tuple[int, int]]] = {
+            "none": [], "half-turn": [(high - row, wide - col)], "left-right": [(row, wide - col)],
+            "up-down": [(high - row, col)], "diagonal": [(col, row)],
+            "quarter-turn": [(high - row, wide - col), (col, high - row), (wide - col, row)],
+        }
+        return sorted({cell, *(self.index(r, c) for r, c in spots[symmetry])})
+
     def cell_name(self, cell: int) -> str:
         """How a person names a cell in a sentence: r3c4, counted from 1."""
         row, col = self.rc(cell)

@@ -22,16 +22,7 @@ SYMMETRIES = ("none", "half-turn", "quarter-turn", "left-right", "up-down", "dia
 
 def images(grid: Grid, symmetry: str, cell: int) -> list[int]:
     """The cells that a symmetry puts on a level with this one, itself included."""
-    row, col = grid.rc(cell)
-    high, wide = grid.rows - 1, grid.cols - 1
-    if symmetry in ("quarter-turn", "diagonal") and high != wide:
-        symmetry = "half-turn" if symmetry == "quarter-turn" else "none"  # what is left of it on an oblong board
-    spots = {
-        "none": [], "half-turn": [(high - row, wide - col)], "left-right": [(row, wide - col)],
-        "up-down": [(high - row, col)], "diagonal": [(col, row)],
-        "quarter-turn": [(high - row, wide - col), (col, high - row), (wide - col, row)],
-    }[symmetry]
-    return sorted({cell, *(grid.index(r, c) for r, c in spots)})
+    return grid.images(symmetry, cell)
 
 
 def orbits(grid: Grid, symmetry: str, cells: Iterable[int]) -> list[tuple[int, ...]]:
