@@ -30,7 +30,8 @@ class AutoEngine(Engine):
         speed = str(options.get("speed", "best"))
         fast = ready.use_compiled(puzzle.grid.size) if speed == "best" else speed == "compiled"
         started = time.perf_counter()
-        outcome = solve_board(puzzle.grid, puzzle.givens, is_basic(puzzle), options.solutions, fast, cancel, trace, limits.events)
+        outcome = solve_board(puzzle.grid, puzzle.givens, is_basic(puzzle), options.solutions, fast, cancel, trace,
+                              limits.events)
         if not fast:
             ready.spent(time.perf_counter() - started)
         for answer in outcome.answers:

@@ -66,7 +66,8 @@ class FillominoDeduction(Deduction):
         s = self.s
         root = kernel.find(s, p)
         if s.gsize[root] > s.hi[k]:
-            raise Contradiction(f"a region of {self.numbers[k]}s would have {s.gsize[root]} cells", self.group(root), "too large")
+            text = f"a region of {self.numbers[k]}s would have {s.gsize[root]} cells"
+            raise Contradiction(text, self.group(root), "too large")
         for q in (p, p - 1, p + 1, p - s.width, p + s.width):
             if s.value[q] >= 0:
                 self.must_fit(q)

@@ -8,14 +8,15 @@ from studio.core.puzzle import EMPTY, Board, Change
 
 GIVENS, MARKS, NOTES = "givens", "marks", "notes"
 CLEARING = ("Backspace", "Delete", "Space", "0", "-", ".", " ")
+HOW = "Type a number; drag from a number to spread it; right button clears"
 MOST_NOTED = 30  # pencil marks are bits
 
 
 def tools(board: Board) -> list[Tool]:
     """One way to draw, two to play."""
     return [
-        Tool(GIVENS, "Given numbers", "draw", "Type a number; drag from a number to spread it; right button clears", shortcut="G"),
-        Tool(MARKS, "Numbers", "play", "Type a number; drag from a number to spread it; right button clears", shortcut="M"),
+        Tool(GIVENS, "Given numbers", "draw", HOW, shortcut="G"),
+        Tool(MARKS, "Numbers", "play", HOW, shortcut="M"),
         Tool(NOTES, "Pencil marks", "play", "Digits add or remove a small candidate", shortcut="N"),
     ]
 

@@ -24,7 +24,7 @@ class SingleExit:
                 exits = state.around(root, k)
                 if len(exits) == 1:
                     size, number = state.s.gsize[root], state.number_text(k)
-                    text = f"this region of {number} has {size} cell{'s' * (size > 1)} and one way to grow: {state.name(exits[0])}"
+                    text = f"this region of {number} has {size} of its cells and one way to grow: {state.name(exits[0])}"
                     yield Step(state.cell_of[exits[0]], state.numbers[k], Reason(text, state.group(root)))
 
 
@@ -121,9 +121,10 @@ class Reachability:
             return False
         for t in (q - 1, q + 1, q - s.width, q + s.width):
             other = s.value[t]
-            if other >= 0 and other != k and s.gsize[kernel.find(s, t)] < s.lo[other]:
-                if kernel.reach(s, t, other, q, s.lo[other]) < s.lo[other]:
-                    return False
+            if other < 0 or other == k or s.gsize[kernel.find(s, t)] >= s.lo[other]:
+                continue
+            if kernel.reach(s, t, other, q, s.lo[other]) < s.lo[other]:
+                return False
         return True
 
 

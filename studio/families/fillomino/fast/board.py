@@ -10,7 +10,7 @@ from studio.core.puzzle import Answer
 
 from . import cnf, propagate
 from .compiled import compiled, new_array, new_list, plain
-from .state import OPEN, STAMP, TRAIL, Values, make_state
+from .state import OPEN, STAMP, TRAIL, MakeArray, Values, make_state
 
 TRIES = 30
 WORK_COMPILED = 400_000  # cells met while probing: some 50 ms
@@ -23,7 +23,7 @@ class KernelBoard:
     def __init__(self, rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values, fast: bool) -> None:
         self.rows, self.cols, self.basic, self.values, self.fast = rows, cols, basic, values, fast
         self.run: SimpleNamespace = compiled(propagate, cnf) if fast else plain(propagate, cnf)
-        self.new = new_array if fast else new_list
+        self.new: MakeArray = new_array if fast else new_list
         self.state = make_state(rows, cols, givens, basic, values, self.new)
         self.run.load(self.state)
         self.board_cells = [(r + 1) * (cols + 1) + c for r in range(rows) for c in range(cols)]

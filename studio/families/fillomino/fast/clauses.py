@@ -87,13 +87,19 @@ class AssumedClauses(BoardClauses):
         grid = puzzle.grid
         super().__init__(KernelBoard(grid.rows, grid.cols, (0,) * grid.size, False, values, fast))
         self.grid, self.basic = grid, basic
+        self._clued: dict[int, int] = {}
+        kept = set(puzzle.extra.get("protected", ()))  # clues of a generated basic board that must stay
         for cell in puzzle.clues():
             literal = self._literal[cell, puzzle.givens[cell]]
             if basic:
                 self.top += 1
                 self.clauses.append([-self.top, literal])
                 literal = self.top
-            self.assumptions[cell] = literal
+            if cell in kept:
+                self.clauses.append([literal])
+                self._clued[cell] = literal
+            else:
+                self.assumptions[cell] = self._clued[cell] = literal
 
     def cuts(self, model: Sequence[int]) -> list[Clause]:
         found = super().cuts(model)
@@ -109,7 +115,7 @@ class AssumedClauses(BoardClauses):
                 continue
             region = self.grid.flood(cell, lambda other, number=number: numbers[other] == number)  # type: ignore[misc]
             seen.update(region)
-            clues = [self.assumptions[c] for c in region if c in self.assumptions]
+            clues = [self._clued[c] for c in region if c in self._clued]
             if any(model[lit - 1] > 0 for lit in clues):
                 continue
             beside = dict.fromkeys(other for c in region for other in self.grid.neighbours(c) if numbers[other] != number)

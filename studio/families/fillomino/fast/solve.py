@@ -101,8 +101,9 @@ class _Attempt:
                 film.attach(sat.solver)
             self._answers(sat, film, wanted)
             own = sat.solver.accum_stats() or {}
+            totals = {name: own.get(name, 0) for name in ("decisions", "conflicts", "restarts")}
             self.outcome.stats.update(clauses=len(kernel.clauses), variables=self.board.value_vars, rounds=sat.rounds,
-                                      cuts=sat.cuts, **{name: own.get(name, 0) for name in ("decisions", "conflicts", "restarts")})
+                                      cuts=sat.cuts, **totals)
 
     def _answers(self, sat: LazySat, film: SatFilm | None, wanted: int) -> None:
         while True:
