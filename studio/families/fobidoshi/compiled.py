@@ -213,21 +213,14 @@ def look_ahead(cells, near, line, work, trial, exits):  # type: ignore[no-untype
 
 
 @njit(cache=True, nogil=True)
-def next_cell(cells, near, use, work):  # type: ignore[no-untyped-def]
-    """The cell to guess, -1 if there is none; a good move to make at once is told as -2 - cell."""
+def next_cell(cells, near, use, groups, exits):  # type: ignore[no-untyped-def]
+    """The cell to guess, -1 if there is none. `exits` marks those of the most confined group."""
     size = len(cells) - 1
-    groups, _ = tightest(cells, near, work)
-    if use[GOOD_MOVES] and not use[AT_ONCE]:
-        blocked = not survey(cells, near, work)
-        for cell in range(size):
-            if cells[cell] == EMPTY and (blocked or work[4, cell]):
-                return -2 - cell
-        tightest(cells, near, work)
     for cell in range(size):
         if cells[cell] != EMPTY:
             continue
         if use[CONFINED] and groups > 1:
-            if work[4, cell]:
+            if exits[cell]:
                 return cell
             continue
         if not use[NEIGHBOURS] or groups == 0:
@@ -240,15 +233,26 @@ def next_cell(cells, near, use, work):  # type: ignore[no-untyped-def]
 
 @njit(cache=True, nogil=True)
 def improve(cells, near, line, use, work, trial, exits):  # type: ignore[no-untyped-def]
-    """What a call does before it guesses; False = go back."""
+    """What a call does before it looks at its circles as a whole; False = go back."""
     if use[AT_ONCE]:
         if not follow(cells, near, line, work):
             return False
     else:
         put_crosses(cells, line)
-        if use[BARRIER] and not survey(cells, near, work):
-            return False
     return not use[CONFINED] or look_ahead(cells, near, line, work, trial, exits)
+
+
+@njit(cache=True, nogil=True)
+def good_move(cells, near, use, work):  # type: ignore[no-untyped-def]
+    """One good move per call, as in the thesis: its cell, -1 if there is none, -2 if a barrier ends the call."""
+    clear = survey(cells, near, work)
+    if use[BARRIER] and not clear:
+        return -2
+    if use[GOOD_MOVES]:
+        for cell in range(len(cells) - 1):
+            if cells[cell] == EMPTY and (work[4, cell] or not clear):
+                return cell
+    return -1
 
 
 @njit(cache=True, nogil=True)
@@ -276,6 +280,13 @@ def search(stack, depths, told, info, answers, fewest, near, line, use, wanted, 
             circles += cells[cell] == CIRCLE
         was_told = was_told and before == circles
         groups, _ = tightest(cells, near, work)
+        exits[:] = work[4]
+        move = -1
+        if groups > 1 and not use[AT_ONCE] and (use[BARRIER] or use[GOOD_MOVES]):
+            move = good_move(cells, near, use, work)
+            if move == -2:
+                continue
+        full = False
         if groups <= 1 and not was_told:
             was_told = True
             if info[FOUND] < len(answers):
@@ -285,9 +296,7 @@ def search(stack, depths, told, info, answers, fewest, near, line, use, wanted, 
                 fewest[:] = cells[:size]
             info[FOUND] += 1
             full = info[FOUND] == wanted
-        else:
-            full = False
-        choice = next_cell(cells, near, use, work)
+        choice = -2 - move if move >= 0 else next_cell(cells, near, use, groups, exits)
         if choice <= -2:
             stack[top] = cells
             stack[top, -2 - choice] = CIRCLE

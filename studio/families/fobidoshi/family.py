@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from studio.core.codec import Codec
 from studio.core.deduction import Rule
 from studio.core.draw import Overlay, Shape
-from studio.core.engine import Engine
-from studio.core.family import Family, Stroke, Tool, make_grid
+from studio.core.engine import Cancel, Engine
+from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool, make_grid
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
-from studio.families.fobidoshi import check, codecs, draw, edit
+from studio.families.fobidoshi import check, codecs, draw, edit, experiments, generate
 from studio.families.fobidoshi.clauses import FobidoshiClauses
 from studio.families.fobidoshi.engines import AutoEngine, BacktrackEngine, SmtEngine
 from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY
@@ -43,6 +43,7 @@ class Fobidoshi(Family):
     summary = "Join all circles; never four in a row."
     rules_text = RULES
     default_size = (8, 8)
+    generator_options = generate.OPTIONS
     given_symbols = {EMPTY: "-", CIRCLE: "o", CROSS: "x"}
     mark_symbols = {EMPTY: "-", CIRCLE: "o", CROSS: "x"}
 
@@ -93,6 +94,12 @@ class Fobidoshi(Family):
 
     def deduction(self, puzzle: Puzzle) -> FobidoshiState:
         return FobidoshiState(puzzle)
+
+    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
+        return generate.generate(request, progress, cancel)
+
+    def experiments(self) -> list[Experiment]:
+        return list(experiments.EXPERIMENTS)
 
     # --- files ------------------------------------------------------------------------------------------------------
     def codecs(self) -> list[Codec]:

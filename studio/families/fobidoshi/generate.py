@@ -1,0 +1,84 @@
+"""Generators: ours on the clause kernel, and the thesis' two (sections 4.1 and 4.2) behind the same request."""
+
+from __future__ import annotations
+
+from random import Random
+
+from studio.core.engine import Cancel, Option
+from studio.core.family import GenerateRequest, Progress, make_grid
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.families.fobidoshi import carve
+from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY, field
+
+KERNEL, RANDOM_START, RANDOM_SOLUTION = "clause kernel", "random start (thesis 4.1)", "random solution (thesis 4.2)"
+METHODS = (KERNEL, RANDOM_START, RANDOM_SOLUTION)
+HIGHEST_RULE = {"easy": 3, "medium": 5, "hard": 8}
+"""The hardest rule of the ladder that a puzzle of this difficulty may need."""
+
+OPTIONS = (
+    Option("method", "Method", KERNEL, METHODS, "ours yields a puzzle every time; the thesis' two try until one is valid"),
+    Option("crosses", "Given crosses", 0, low=0, high=400, help="how many crosses the puzzle shows (clause kernel)"),
+    Option("fill", "Circles at the start, %", 29, low=1, high=90, help="thesis: 29 % + a random 0 to 12"),
+    Option("solution_fill", "Circles in the solution, %", 61, low=1, high=90, help="thesis 4.2: 61 % + a random 0 to 12"),
+    Option("span", "Random addition, %", 12, low=0, high=50, help="thesis: 12"),
+    Option("threshold", "Threshold, %", 90, low=1, high=100, help="thesis 4.2: the chance that a neighbour gets a circle"),
+    Option("attempts", "Attempts", 20000, low=1, high=10**9, help="thesis methods: give up after so many"),
+)
+
+
+def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
+    """A unique puzzle; the same request gives the same one."""
+    method = str(request.get("method", KERNEL))
+    if method not in METHODS:
+        raise BadPuzzle(f"the method is one of {', '.join(METHODS)}, not {method!r}")
+    if request.rows * request.cols < 4:
+        raise BadPuzzle("a Fobidoshi board needs at least four cells")
+    if method == KERNEL:
+        return from_kernel(request, progress, cancel)
+    from studio.families.fobidoshi.thesis import generate_as_thesis  # loads the compiled search
+
+    return generate_as_thesis(request, method == RANDOM_START, progress, cancel)
+
+
+def from_kernel(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
+    """Grow a saturated solution, carve its circles, put some back for an easier puzzle."""
+    rng = Random(f"fobidoshi {request.seed}")
+    progress(0.0, "growing a solution")
+    full, loose, fixed = full_board(request, rng)
+    carver = carve.Carver(full, fixed, cancel)
+    try:
+        gone = carver.carve(loose, progress)
+        kept = carver.kept
+    finally:
+        carver.close()
+    if request.difficulty in HIGHEST_RULE:
+        progress(0.95, "putting clues back")
+        kept = carve.eased(full, kept, gone, HIGHEST_RULE[request.difficulty], cancel)
+    assert full.solution is not None
+    progress(1.0, f"{len(kept)} clues")
+    return Puzzle(carve.FAMILY_ID, full.grid, carve.givens_of(full.solution, kept), solution=full.solution)
+
+
+Groups = list[tuple[int, ...]]
+
+
+def full_board(request: GenerateRequest, rng: Random) -> tuple[Puzzle, Groups, tuple[int, ...]]:
+    """A board with all its clues, the groups of clues to try to remove in this order, and the clues that stay."""
+    grid = make_grid(request.rows, request.cols)
+    shape = field(grid.rows, grid.cols)
+    groups = carve.orbits(grid, request.symmetry)
+    circles, crosses = carve.solution_and_crosses(shape, rng, groups, int(request.get("crosses", 0)))
+    shown = circles | crosses
+    if request.symmetry != "none" and circles.bit_count() < carve.FULL * (shape.size - crosses.bit_count()):
+        # A mirrored solution can be too small (two halves of even width cannot meet without four in a row): then only
+        # the places of the clues are symmetric, and a circle's image may be a cross.
+        singles = carve.orbits(grid, "none")
+        circles, crosses = carve.solution_and_crosses(shape, rng, singles, 0)
+        shown = shape.full
+    solution = tuple(CIRCLE if circles & bit else CROSS for bit in shape.bits)
+    givens = tuple(value if shown & bit else EMPTY for value, bit in zip(solution, shape.bits))
+    loose = [group for group in groups if shape.mask(group) & shown & ~crosses]
+    rng.shuffle(loose)
+    loose.sort(key=lambda group: sum(solution[cell] == CIRCLE for cell in group))
+    root = loose.pop()
+    return Puzzle(carve.FAMILY_ID, grid, givens, solution=solution), loose, (*root, *shape.cells(crosses))

@@ -1,0 +1,232 @@
+"""The thesis' two generators (sections 4.1 and 4.2), step by step, on the compiled search.
+
+Both make attempts most of which fail; `Attempt` says why, so that Tables 1 to 3 can be made again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from studio.core.engine import Cancel, Cancelled, Limits, Status
+from studio.core.family import GenerateRequest, Progress, make_grid
+from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.families.fobidoshi import fast
+from studio.families.fobidoshi.backtrack import THESIS
+from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY, Field, field
+
+VALID, UNSOLVABLE, NOT_FILLED, AMBIGUOUS, TOO_SLOW = "valid", "no solution", "not filled", "not unique", "over the time limit"
+
+
+@dataclass(frozen=True)
+class Parameters:
+    """Percentages of the thesis; every one gets a random 0..span added."""
+
+    fill: int = 29
+    solution_fill: int = 61
+    span: int = 12
+    threshold: int = 90
+    seconds: float = 5.0
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """One run of a generator: the puzzle it made, or why it made none."""
+
+    outcome: str
+    givens: tuple[int, ...] = ()
+    solution: Answer | None = None
+    seconds: float = 0.0
+
+    @property
+    def crosses(self) -> float:
+        """Share of cells with a cross."""
+        return self.givens.count(CROSS) / len(self.givens)
+
+
+class Maker:
+    """What both generators share: the board under construction and its random numbers."""
+
+    def __init__(self, shape: Field, rng: Random, parameters: Parameters, cancel: Cancel) -> None:
+        self.shape = shape
+        self.rng = rng
+        self.parameters = parameters
+        self.cancel = cancel
+        self.circles = 0
+        self.crosses = 0
+        self.clock = cancel
+
+    def attempt(self) -> Attempt:
+        began = time.perf_counter()
+        try:
+            outcome, solution = self.make()
+        except Cancelled as stop:
+            self.cancel.check()
+            if stop.status is not Status.TIMEOUT:
+                raise
+            outcome, solution = TOO_SLOW, None
+        seconds = time.perf_counter() - began
+        return Attempt(outcome, self.givens() if outcome == VALID else (), solution, seconds)
+
+    def make(self) -> tuple[str, Answer | None]:
+        raise NotImplementedError
+
+    def givens(self) -> tuple[int, ...]:
+        return tuple(CIRCLE if self.circles & bit else CROSS if self.crosses & bit else EMPTY for bit in self.shape.bits)
+
+    def percent(self, base: int) -> int:
+        return base + self.rng.randint(0, self.parameters.span)
+
+    def share(self) -> float:
+        return 100 * self.circles.bit_count() / self.shape.size
+
+    def start_clock(self) -> None:
+        """Only what follows the random construction counts against the limit (6.2)."""
+        self.clock = Cancel(Limits(self.parameters.seconds))
+
+    def solve(self, wanted: int) -> fast.Counted:
+        return fast.backtrack(self.shape, self.givens(), THESIS, wanted, self.clock)
+
+    def unique(self) -> bool:
+        return self.solve(2).found == 1
+
+
+class RandomStart(Maker):
+    """Section 4.1: circles at random; of many solutions the smallest is singled out by crosses, which are then taken away."""
+
+    def make(self) -> tuple[str, Answer | None]:
+        if not self._scatter(self.percent(self.parameters.fill)):
+            return NOT_FILLED, None
+        self.start_clock()
+        all_of_them = self.solve(0)
+        smallest = all_of_them.fewest
+        if smallest is None:
+            return UNSOLVABLE, None
+        if all_of_them.found > 1:
+            self.crosses = self.shape.where(smallest, CROSS)
+            self._drop_crosses()
+        return VALID, smallest
+
+    def _scatter(self, percent: int) -> bool:
+        """Random cells get circles, never four in a row, until the percentage is reached."""
+        for cell in self.rng.sample(range(self.shape.size), self.shape.size):
+            if self.share() >= percent:
+                break
+            bit = self.shape.bits[cell]
+            if not self.shape.fours(self.circles | bit):
+                self.circles |= bit
+        return self.share() >= percent
+
+    def _drop_crosses(self) -> None:
+        for cell in self.rng.sample(list(self.shape.cells(self.crosses)), self.crosses.bit_count()):
+            self.crosses &= ~self.shape.bits[cell]
+            if not self.unique():
+                self.crosses |= self.shape.bits[cell]
+
+
+class RandomSolution(Maker):
+    """Section 4.2: a solution grown from a random cell without loops, reduced to a start while it stays unique."""
+
+    def make(self) -> tuple[str, Answer | None]:
+        if not self._grow(self.percent(self.parameters.solution_fill)):
+            return NOT_FILLED, None
+        self._complete()
+        solution = tuple(CIRCLE if self.circles & bit else CROSS for bit in self.shape.bits)
+        self.start_clock()
+        if not self.unique():
+            return AMBIGUOUS, None
+        return (VALID, solution) if self._reduce(self.percent(self.parameters.fill)) else (NOT_FILLED, None)
+
+    def _grow(self, percent: int) -> bool:
+        """The enumeration of 4.2.1, with the shuffled order of neighbours; True when the percentage is reached."""
+        shape, rng = self.shape, self.rng
+        start = rng.randrange(shape.size)
+        self.circles = shape.bits[start]
+        self.blocked = 0
+        listed = [start]
+        while listed:
+            cell = listed.pop(rng.randrange(len(listed)))
+            near = list(shape.neighbours[cell])
+            rng.shuffle(near)
+            for target in near:
+                bit = shape.bits[target]
+                if bit & (self.circles | self.blocked) or self.makes_loop(cell, target):
+                    continue
+                if rng.random() * 100 < self.parameters.threshold:
+                    self.circles |= bit
+                    self.blocked |= shape.completes_four(self.circles)
+                    listed.append(target)
+                if self.share() >= percent:
+                    return True
+        return False
+
+    def _complete(self) -> None:
+        """Empty cells beside circles get a circle if they may, else a cross that stays in the start (end of 4.2.1)."""
+        shape = self.shape
+        for cell in range(shape.size):
+            bit = shape.bits[cell]
+            beside = shape.around(bit) & self.circles
+            if bit & (self.circles | self.blocked) or not beside:
+                continue
+            if any(self.makes_loop(circle, cell) for circle in shape.cells(beside)):
+                self.crosses |= bit
+            else:
+                self.circles |= bit
+                self.blocked |= shape.completes_four(self.circles)
+
+    def makes_loop(self, cell: int, target: int) -> bool:
+        """The 12 cases of 4.2.2: would a circle in `target`, next to the circle `cell`, close a loop?"""
+        cols = self.shape.cols
+        row, col = divmod(cell, cols)
+        down, right = target // cols - row, target % cols - col
+        beyond = row + 2 * down, col + 2 * right
+        for aside_down, aside_right in ((right, down), (-right, -down)):
+            corner = row + down + aside_down, col + right + aside_right
+            opposite = row + aside_down, col + aside_right
+            if self._circle(*corner) and not self._circle(*opposite):
+                return True  # Figure 12b: joined at a right angle round an empty cell
+        return self._circle(*beyond) and not any(
+            all(self._circle(row + step * down + aside_down, col + step * right + aside_right) for step in range(3))
+            for aside_down, aside_right in ((right, down), (-right, -down)))  # Figure 12a: no stripe runs alongside
+
+    def _circle(self, row: int, col: int) -> bool:
+        inside = 0 <= row < self.shape.rows and 0 <= col < self.shape.cols
+        return inside and bool(self.circles & self.shape.bits[row * self.shape.cols + col])
+
+    def _reduce(self, percent: int) -> bool:
+        """Section 4.2.3: empty circles in random order while the solution stays unique, until few enough are left."""
+        for cell in self.rng.sample(list(self.shape.cells(self.circles)), self.circles.bit_count()):
+            self.circles &= ~self.shape.bits[cell]
+            if not self.unique():
+                self.circles |= self.shape.bits[cell]
+            if self.share() < percent:
+                return True
+        return False
+
+
+def attempts(rows: int, cols: int, random_start: bool, rng: Random, parameters: Parameters,
+             cancel: Cancel) -> Iterator[Attempt]:
+    """Attempts without end."""
+    shape = field(rows, cols)
+    maker = RandomStart if random_start else RandomSolution
+    while True:
+        cancel.check()
+        yield maker(shape, rng, parameters, cancel).attempt()
+
+
+def generate_as_thesis(request: GenerateRequest, random_start: bool, progress: Progress, cancel: Cancel) -> Puzzle:
+    """Attempts until one is valid."""
+    names = ("fill", "solution_fill", "span", "threshold")
+    chosen = {name: int(request.get(name, getattr(Parameters, name))) for name in names}
+    most = int(request.get("attempts", 20000))
+    rng = Random(f"fobidoshi thesis {request.seed}")
+    for number, made in enumerate(attempts(request.rows, request.cols, random_start, rng, Parameters(**chosen), cancel), 1):
+        if made.outcome == VALID:
+            progress(1.0, f"attempt {number} is valid")
+            return Puzzle("fobidoshi", make_grid(request.rows, request.cols), made.givens, solution=made.solution)
+        if number >= most:
+            break
+        progress(min(0.99, number / most), f"attempt {number}: {made.outcome}")
+    raise BadPuzzle(f"none of {most} attempts gave a valid puzzle")
