@@ -176,6 +176,7 @@ def run_engine(engine: Engine, puzzle: Puzzle, options: Options, limits: Limits,
                cancel: Cancel, wrong: Checker) -> SolveResult:
     """Solve, time, and check: the only way in which engines are called. `wrong` says what an answer breaks."""
     started = time.perf_counter()
+    trace.begin()
     try:
         result = engine.solve(puzzle, options, limits, trace, cancel)
     except Cancelled as stop:

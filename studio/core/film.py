@@ -203,6 +203,10 @@ class TraceLog:
                 return self.solutions[number]
         return None
 
+    def solution_events(self) -> list[int]:
+        """The indices of the SOLUTION events."""
+        return self._solution_events
+
     def find(self, kinds: tuple[Kind, ...], start: int, forward: bool = True) -> int | None:
         """Position just after the next (or previous) event of one of these kinds, seen from position `start`."""
         wanted = np.zeros(len(Kind), np.bool_)

@@ -109,6 +109,11 @@ class TraceWriter:
     def depth(self) -> int:
         return self._depth
 
+    def begin(self) -> None:
+        """The search starts now: loading the engine is not part of its time."""
+        if not self.stats.events and not self._events:
+            self._start = time.perf_counter()
+
     def rule_id(self, name: str) -> int:
         """The number of a rule's name, announced to the watchers when it is first used."""
         known = self._rules.get(name)

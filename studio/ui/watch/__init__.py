@@ -1,0 +1,1 @@
+"""Watch: searches as films, with their trees, charts and statistics."""

@@ -1,0 +1,101 @@
+"""The page's one clock: drains running searches, moves the player, and shares the rest of each frame among the panels.
+
+Boards come first. Of the panels only the one that has waited longest is refreshed in a frame, and one that was slow (a tree of
+a hundred thousand nodes) has to wait ten times as long as it took. Without a running search or a playing film nothing ticks.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+TICK_MS = 15
+DRAIN_EVERY = 2
+"""Ticks between two drains: about 33 ms."""
+DRAIN_SECONDS = 0.008
+SHARE = 10.0
+LEAST_WAIT = 0.06
+
+
+@dataclass
+class Panel:
+    """Something to refresh when there is time. `wanted` says whether anyone can see it."""
+
+    refresh: Callable[[], None]
+    wanted: Callable[[], bool]
+    dirty: bool = False
+    last: float = 0.0
+    cost: float = 0.0
+
+    def due(self, now: float) -> bool:
+        return self.dirty and now - self.last >= max(LEAST_WAIT, SHARE * self.cost) and self.wanted()
+
+    def run(self) -> None:
+        started = time.perf_counter()
+        self.dirty = False
+        self.refresh()
+        self.last = time.perf_counter()
+        self.cost = self.last - started
+
+
+class FrameClock(QObject):
+    """`drain(budget)` and `frame()` are called in every active tick; `active` says whether another one is needed."""
+
+    def __init__(self, drain: Callable[[float], None], frame: Callable[[], None], active: Callable[[], bool],
+                 parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.panels: list[Panel] = []
+        self.frames: list[float] = []
+        self.measuring = False
+        self._drain, self._frame, self._active = drain, frame, active
+        self._count = 0
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self.tick)
+
+    @property
+    def ticking(self) -> bool:
+        return self._timer.isActive()
+
+    def add(self, refresh: Callable[[], None], wanted: Callable[[], bool]) -> Panel:
+        panel = Panel(refresh, wanted)
+        self.panels.append(panel)
+        return panel
+
+    def wake(self) -> None:
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def soil(self) -> None:
+        """Something changed that every panel may show."""
+        for panel in self.panels:
+            panel.dirty = True
+
+    def tick(self) -> None:
+        started = time.perf_counter()
+        self._count += 1
+        if self._count % DRAIN_EVERY == 0:
+            self._drain(DRAIN_SECONDS)
+        self._frame()
+        self._refresh_one()
+        if not self._active():
+            self._timer.stop()
+            self.settle()
+        if self.measuring:
+            self.frames.append(time.perf_counter() - started)
+
+    def _refresh_one(self) -> None:
+        now = time.perf_counter()
+        waiting = [panel for panel in self.panels if panel.due(now)]
+        if waiting:
+            min(waiting, key=lambda panel: panel.last).run()
+
+    def settle(self) -> None:
+        """Everything as it is now: after the last tick, and when the user moves by hand."""
+        for panel in self.panels:
+            if panel.dirty and panel.wanted():
+                panel.run()

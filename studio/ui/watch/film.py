@@ -1,0 +1,58 @@
+"""One film as the Watch page keeps it: what was asked, the events so far, its tree, and the answer when it is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from studio.core.engine import Engine, Options, SolveResult
+from studio.core.family import Family
+from studio.core.film import TraceLog
+from studio.core.puzzle import Puzzle
+from studio.ui.watch.tree_data import SearchTree
+
+
+@dataclass
+class Film:
+    """A search of one engine on one puzzle. The recorder lets it grow; everything else only reads."""
+
+    family: Family
+    puzzle: Puzzle
+    engine: Engine
+    options: Options
+    log: TraceLog
+    running: bool = False
+    result: SolveResult | None = None
+    progress: tuple[float, str] | None = None
+    tree: SearchTree = field(default_factory=SearchTree)
+
+    def __len__(self) -> int:
+        return len(self.log)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def grow_tree(self) -> SearchTree:
+        self.tree.update(self.log.rows)
+        return self.tree
+
+    def changed_options(self) -> dict[str, Any]:
+        """The engine's options that differ from their defaults, for titles."""
+        defaults = {option.name: option.default for option in self.engine.options}
+        return {name: value for name, value in self.options.values.items() if name in defaults and value != defaults[name]}
+
+    def title(self) -> str:
+        extra = ", ".join(_option_words(name, value) for name, value in self.changed_options().items())
+        return f"{self.engine.name} ({extra})" if extra else self.engine.name
+
+
+def _option_words(name: str, value: Any) -> str:
+    if value is False:
+        return f"no {name}"
+    return name if value is True else f"{name} {value}"

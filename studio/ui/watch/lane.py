@@ -1,0 +1,149 @@
+"""A lane: one engine on the puzzle. Its controls, its board with the film's overlay, and the current step in words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from studio.core.draw import Overlay
+from studio.core.engine import Limits, Options, SolveResult, Status
+from studio.core.family import Family
+from studio.core.puzzle import Board, Puzzle
+from studio.ui.board_view import BoardView
+from studio.ui.film_frames import film_board
+from studio.ui.look import look
+from studio.ui.watch.chart_kit import clock
+from studio.ui.watch.film import Film
+from studio.ui.watch.recorder import Recorder
+from studio.ui.watch.run_bar import RunBar
+from studio.ui.watch.step_card import StepCard
+from studio.ui.watch.words import step_words
+from studio.ui.widgets import label, set_state
+
+VERDICTS = {Status.UNIQUE: "good", Status.SOLVED: "good", Status.MULTIPLE: "warn", Status.NONE: "bad", Status.CANCELLED: "warn",
+            Status.TIMEOUT: "warn", Status.ERROR: "bad"}
+
+
+class Lane(QFrame):
+    """`activated` when the user turns to this lane; `started` and `ended` with its runs."""
+
+    activated = Signal()
+    started = Signal()
+    ended = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.family: Family | None = None
+        self.puzzle: Puzzle | None = None
+        self.recorder = Recorder(self)
+        self.bar = RunBar()
+        self.view = BoardView(look().theme)
+        self.view.interactive = False
+        self.card = StepCard()
+        self.status = label("", "muted")
+        self.status.setAccessibleName(self.tr("Result"))
+        self.status.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(10, 10, 10, 8)
+        column.setSpacing(7)
+        column.addWidget(self.bar)
+        column.addWidget(self.status)
+        column.addWidget(self.view, 1)
+        column.addWidget(self.card)
+        self.bar.asked.connect(self.run)
+        self.bar.stopped.connect(self.stop)
+        self.recorder.finished.connect(self._finished)
+        look().changed.connect(self._recolour)
+        for watched in (self.view, self.card, self.bar.engines, self.bar.run):
+            watched.installEventFilter(self)
+
+    def _recolour(self) -> None:
+        self.view.set_theme(look().theme)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self.activated.emit()
+        return super().eventFilter(watched, event)
+
+    @property
+    def film(self) -> Film | None:
+        return self.recorder.film
+
+    def set_puzzle(self, family: Family, puzzle: Puzzle, prefer: str = "") -> None:
+        """Another puzzle: the old film goes."""
+        self.recorder.stop()
+        self.recorder.film = None
+        self.family, self.puzzle = family, puzzle
+        self.bar.set_family(family, prefer)
+        self.bar.set_running(False)
+        self.tell("", "muted")
+        self.show_position(0)
+
+    # --- running ------------------------------------------------------------------------------------------------------
+    def run(self) -> None:
+        engine = self.bar.engine
+        if self.family is None or self.puzzle is None or engine is None:
+            return
+        self.recorder.start(self.family, self.puzzle, engine, self.bar.options(), self.bar.limits())
+        self.bar.set_running(True)
+        self.tell(self.tr("searching …"), "busy")
+        self.started.emit()
+
+    def start(self, engine_id: str, options: Options | None, limits: Limits | None) -> None:
+        self.bar.choose(engine_id, options, limits)
+        self.run()
+
+    def stop(self) -> None:
+        self.recorder.stop()
+
+    def _finished(self) -> None:
+        self.bar.set_running(False)
+        film = self.film
+        if film is not None and film.result is not None:
+            self.tell(self._verdict(film, film.result), VERDICTS[film.result.status])
+        self.ended.emit()
+
+    def _verdict(self, film: Film, result: SolveResult) -> str:
+        count = result.count if result.count is not None else len(result.solutions)
+        words = {Status.UNIQUE: self.tr("Solved: exactly one solution"), Status.SOLVED: self.tr("Solved"),
+                 Status.MULTIPLE: self.tr("{count:,} solutions").format(count=count), Status.NONE: self.tr("No solution"),
+                 Status.CANCELLED: self.tr("Stopped"), Status.TIMEOUT: self.tr("Out of time"), Status.ERROR: self.tr("Failed")}
+        parts = [words[result.status], clock(result.seconds)]
+        if result.message and result.status in (Status.ERROR, Status.TIMEOUT):
+            parts.append(result.message)
+        if film.log.cut:
+            parts.append(self.tr("the film ends after {count:,} events; statistics go on").format(count=len(film.log)))
+        return " · ".join(parts)
+
+    def tell(self, text: str, verdict: str) -> None:
+        self.status.setText(text)
+        self.status.setVisible(bool(text))
+        set_state(self.status, "verdict", verdict)
+
+    def tell_progress(self) -> None:
+        """While it runs: how long, how much, and what the engine itself says."""
+        film = self.film
+        if film is None or not self.recorder.running:
+            return
+        text = self.tr("searching … {time} · {events:,} events").format(time=clock(self.recorder.elapsed), events=len(film.log))
+        if film.progress is not None and film.progress[1]:
+            text += f" · {film.progress[1]}"
+        self.status.setText(text)
+
+    # --- showing ------------------------------------------------------------------------------------------------------
+    def show_position(self, position: int) -> None:
+        """The board after so many events."""
+        film = self.film
+        if self.family is None or self.puzzle is None:
+            self.view.show_board(None, None)
+            return
+        if film is None:
+            self.view.show_board(self.family, Board(self.puzzle, self.family.start_marks(self.puzzle)), Overlay())
+            self.card.show_step(step_words(None, 0))
+            return
+        board, overlay = film_board(self.family, self.puzzle, film.log, position)
+        self.view.show_board(self.family, board, overlay)
+        self.card.show_step(step_words(film, position, len(overlay.undone)))
+
+    def set_active(self, active: bool) -> None:
+        set_state(self, "active", "yes" if active else "no")

@@ -1,0 +1,71 @@
+"""The log with its filter."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from studio.core.trace import Kind
+from studio.ui.watch.log_view import LogView
+from studio.ui.watch.words import kind_plural
+from studio.ui.widgets import label, row
+
+TURNING_POINTS = frozenset({Kind.GUESS, Kind.CONFLICT, Kind.BACKTRACK, Kind.RESTART, Kind.CUT, Kind.SOLUTION, Kind.NOTE})
+
+
+class LogPanel(QWidget):
+    """Choose which kinds are listed; the view below lists them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = LogView()
+        self.filter = QToolButton()
+        self.filter.setText(self.tr("Show all events"))
+        self.filter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.filter.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
+        self.filter.setToolTip(self.tr("Which kinds of events are listed"))
+        self.filter.setAccessibleName(self.tr("Filter the log"))
+        self.count: QLabel = label("", "muted")
+        menu = QMenu(self.filter)
+        self.everything = menu.addAction(self.tr("All events"))
+        self.everything.triggered.connect(lambda: self.choose(frozenset(Kind)))
+        self.turning = menu.addAction(self.tr("Turning points (no deductions)"))
+        self.turning.triggered.connect(lambda: self.choose(TURNING_POINTS))
+        menu.addSeparator()
+        self.kinds: dict[Kind, QAction] = {}
+        for kind in Kind:
+            action = menu.addAction(kind_plural(kind))
+            action.setCheckable(True)
+            action.setChecked(True)
+            action.triggered.connect(self._toggled)
+            self.kinds[kind] = action
+        self.filter.setMenu(menu)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 6, 0, 0)
+        column.setSpacing(4)
+        top = row(self.filter, self.count, stretch=True)
+        top.setContentsMargins(6, 0, 8, 0)
+        column.addLayout(top)
+        column.addWidget(self.view, 1)
+
+    def choose(self, kinds: frozenset[Kind]) -> None:
+        for kind, action in self.kinds.items():
+            action.setChecked(kind in kinds)
+        self._toggled()
+
+    def _toggled(self) -> None:
+        chosen = frozenset(kind for kind, action in self.kinds.items() if action.isChecked())
+        self.view.set_kinds(chosen)
+        if len(chosen) == len(Kind):
+            words = self.tr("Show all events")
+        elif chosen == TURNING_POINTS:
+            words = self.tr("Show turning points")
+        else:
+            names = ", ".join(kind_plural(kind).lower() for kind in Kind if kind in chosen)
+            words = self.tr("Show: ") + (names or self.tr("nothing"))
+        self.filter.setText(words if len(words) < 44 else self.tr("Show {count} kinds").format(count=len(chosen)))
+        self.refresh_count()
+
+    def refresh_count(self) -> None:
+        self.count.setText(self.tr("{count:,} listed").format(count=len(self.view.index)) if self.view.film is not None else "")

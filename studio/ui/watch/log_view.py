@@ -1,0 +1,186 @@
+"""The event log: any number of events, of which only the visible lines are ever looked at. Click or arrow keys = go there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+
+from studio.core.trace import DEPTH, KIND, Kind
+from studio.ui import announce
+from studio.ui.look import look
+from studio.ui.theme import Theme
+from studio.ui.watch.film import Film
+from studio.ui.watch.log_index import LogIndex
+from studio.ui.watch.words import KIND_ROLES, kind_name, log_line
+
+LINE = 23
+INDENT = 5.0
+DEEPEST_INDENT = 12
+
+
+class LogView(QAbstractScrollArea):
+    """`jumped` tells the position just after the event that was chosen."""
+
+    jumped = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.film: Film | None = None
+        self.index = LogIndex()
+        self.position = 0
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(self.tr("Event log"))
+        self.setToolTip(self.tr("Every event of the search. Click one to go there."))
+        look().changed.connect(self._recolour)
+
+    def _recolour(self) -> None:
+        self.viewport().update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(320, 240)
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+    def show_film(self, film: Film | None) -> None:
+        """Follow a film's growth; called by the page a few times a second."""
+        if film is not self.film:
+            self.film = film
+            self.index.clear()
+        if film is not None:
+            self.index.update(film.log.rows)
+        self._fit_scroll_bar()
+        self.viewport().update()
+
+    def set_kinds(self, kinds: frozenset[Kind]) -> None:
+        if self.film is not None:
+            self.index.choose(kinds, self.film.log.rows)
+        else:
+            self.index.kinds = kinds
+        self._fit_scroll_bar()
+        self._reveal()
+        self.viewport().update()
+
+    def set_position(self, position: int) -> None:
+        if position != self.position:
+            self.position = position
+            self._reveal()
+            self.viewport().update()
+
+    def current_row(self) -> int:
+        """The line that is marked: the last shown event that has happened."""
+        return self.index.row(self.position - 1) if self.position > 0 else -1
+
+    def _lines(self) -> int:
+        return max(1, self.viewport().height() // LINE)
+
+    def _fit_scroll_bar(self) -> None:
+        bar = self.verticalScrollBar()
+        bar.setRange(0, max(0, len(self.index) - self._lines()))
+        bar.setPageStep(self._lines())
+
+    def _reveal(self) -> None:
+        """Keep the marked line in view, with a few lines of what comes next."""
+        row, bar, lines = self.current_row(), self.verticalScrollBar(), self._lines()
+        if row + 1 > bar.maximum() + lines:
+            self._fit_scroll_bar()
+        margin = min(3, lines // 4)
+        if row < bar.value() + margin or row >= bar.value() + lines - margin:
+            bar.setValue(row - lines // 2)
+
+    # --- by hand ------------------------------------------------------------------------------------------------------
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit_scroll_bar()
+
+    def row_at(self, y: float) -> int | None:
+        row = self.verticalScrollBar().value() + int(y // LINE)
+        return row if 0 <= row < len(self.index) else None
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        row = self.row_at(event.position().y())
+        if row is not None and event.button() == Qt.MouseButton.LeftButton:
+            self._go(row)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        moves = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_PageUp: -self._lines(), Qt.Key.Key_PageDown: self._lines(),
+                 Qt.Key.Key_Home: -len(self.index), Qt.Key.Key_End: len(self.index)}
+        move = moves.get(Qt.Key(event.key()))
+        if move is None or not len(self.index):
+            super().keyPressEvent(event)
+            return
+        self._go(min(max(0, self.current_row() + move), len(self.index) - 1))
+
+    def _go(self, row: int) -> None:
+        if self.film is None:
+            return
+        event = self.index.event(row)
+        words = self.describe(event)
+        self.setAccessibleDescription(words)
+        announce.say(self, words)
+        self.jumped.emit(event + 1)
+
+    def describe(self, event: int) -> str:
+        """A line in words."""
+        assert self.film is not None
+        kind = Kind(int(self.film.log.rows[event, KIND]))
+        return f"{event + 1}: {kind_name(kind)}, {log_line(self.film, event)}"
+
+    # --- painting -----------------------------------------------------------------------------------------------------
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        theme = look().theme
+        painter.fillRect(self.viewport().rect(), theme.color("base"))
+        if self.film is None or not len(self.index):
+            painter.setPen(theme.color("muted"))
+            there = self.film is not None
+            text = self.tr("no event of these kinds yet") if there else self.tr("the events of a search appear here")
+            painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, text)
+            return
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() * 0.92)
+        painter.setFont(font)
+        metrics = QFontMetricsF(font)
+        first, current = self.verticalScrollBar().value(), self.current_row()
+        last = min(len(self.index), first + self._lines() + 2)
+        digits = metrics.horizontalAdvance("0") * len(f"{self.index.event(last - 1) + 1:,}") + 12
+        for row in range(first, last):
+            self._paint_line(painter, metrics, row, (row - first) * LINE, digits, row == current, theme)
+        painter.end()
+
+    def _paint_line(self, painter: QPainter, metrics: QFontMetricsF, row: int, y: int, digits: float, current: bool,
+                    theme: Theme) -> None:
+        assert self.film is not None
+        index = self.index.event(row)
+        kind, depth = Kind(int(self.film.log.rows[index, KIND])), int(self.film.log.rows[index, DEPTH])
+        width = self.viewport().width()
+        area = QRectF(0, y, width, LINE)
+        if current:
+            painter.fillRect(area, theme.color("soft"))
+            painter.fillRect(QRectF(0, y, 3, LINE), theme.color("primary"))
+        later = index >= self.position
+        middle = Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(theme.color("muted"))
+        painter.drawText(QRectF(4, y, digits, LINE), middle | Qt.AlignmentFlag.AlignRight, f"{index + 1:,}")
+        left = digits + 14
+        indent = INDENT * min(depth, DEEPEST_INDENT)
+        if depth:
+            painter.fillRect(QRectF(left, y + 3, indent - 2, LINE - 6), theme.color(f"guess:{depth}"))
+        left += indent + 4
+        painter.setPen(_ink(theme, KIND_ROLES[kind], later))
+        name = kind_name(kind)
+        if kind is not Kind.DEDUCE:
+            painter.drawText(QRectF(left, y, width, LINE), middle, name)
+            left += metrics.horizontalAdvance(name) + 8
+            painter.setPen(_ink(theme, "text", later))
+        room = width - left - 8
+        text = metrics.elidedText(log_line(self.film, index), Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QRectF(left, y, room, LINE), middle, text)
+
+
+def _ink(theme: Theme, role: str, later: bool) -> QColor:
+    """What has not happened yet at the film's position is written fainter."""
+    color = QColor(theme.color(role))
+    if later:
+        color.setAlphaF(0.5)
+    return color

@@ -1,0 +1,307 @@
+"""WatchPage: films of engines at work on the puzzle of the document, one or two side by side."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
+
+from studio.core import registry
+from studio.core.engine import Limits, Options
+from studio.core.family import Family
+from studio.core.puzzle import Puzzle
+from studio.core.trace import Kind
+from studio.ui import announce
+from studio.ui.board_view import BoardView
+from studio.ui.icons import put_icon
+from studio.ui.watch.clock import FrameClock
+from studio.ui.watch.export_acts import ExportActs
+from studio.ui.watch.film import Film
+from studio.ui.watch.lane import Lane
+from studio.ui.watch.player import FilmPlayer
+from studio.ui.watch.side_panel import SidePanel
+from studio.ui.watch.transport import Transport
+from studio.ui.widgets import row
+
+JUMP_KEYS = {Qt.Key.Key_G: Kind.GUESS, Qt.Key.Key_C: Kind.CONFLICT, Qt.Key.Key_S: Kind.SOLUTION, Qt.Key.Key_R: Kind.RESTART}
+
+
+class WatchPage(QWidget):
+    """Embedded by the document's page. `set_puzzle`, `start` and `stop` are all that it needs from outside."""
+
+    hinted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.family: Family | None = None
+        self.puzzle: Puzzle | None = None
+        self.player = FilmPlayer(self)
+        self.lanes = [Lane(), Lane()]
+        self.two = False
+        self.active = 0
+        self.side = SidePanel()
+        self.transport = Transport(self.player)
+        self.exports = ExportActs(self)
+        self._moved = False
+        self.clock = FrameClock(self._drain, self._frame, self._busy, self)
+        self._lay_out()
+        self._connect()
+        self._add_panels()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.set_two(False)
+
+    # --- building -----------------------------------------------------------------------------------------------------
+    def _lay_out(self) -> None:
+        self.compare = QToolButton()
+        put_icon(self.compare, "compare")
+        self.compare.setText(self.tr("Compare"))
+        self.compare.setCheckable(True)
+        self.compare.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.compare.setToolTip(self.tr("Two films of this puzzle side by side: two engines, or two sets of options"))
+        self.compare.setAccessibleName(self.tr("Compare two films"))
+        self.export = QToolButton()
+        put_icon(self.export, "save")
+        self.export.setText(self.tr("Export"))
+        self.export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.export.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.export.setToolTip(self.tr("Save the film as a picture that moves, or its events as a table"))
+        self.export.setAccessibleName(self.tr("Export the film"))
+        menu = QMenu(self.export)
+        self.exports.fill(menu)
+        self.export.setMenu(menu)
+        self.boards = QSplitter(Qt.Orientation.Horizontal)
+        for lane in self.lanes:
+            lane.setFrameShape(QFrame.Shape.NoFrame)
+            self.boards.addWidget(lane)
+        self.boards.setChildrenCollapsible(False)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.addWidget(self.boards)
+        self.splitter.addWidget(self.side)
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.setStretchFactor(0, 3)
+        self.splitter.setStretchFactor(1, 2)
+        self.splitter.setSizes([720, 460])
+        self.side.setMinimumWidth(300)
+        corner = QWidget()
+        corner.setLayout(row(self.compare, self.export, spacing=2))
+        self.side.tabs.setCornerWidget(corner)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.splitter, 1)
+        column.addWidget(self.transport)
+
+    def _connect(self) -> None:
+        self.compare.toggled.connect(self.set_two)
+        self.player.moved.connect(self._player_moved)
+        self.player.playing_changed.connect(lambda playing: self.clock.wake() if playing else None)
+        self.side.jumped.connect(self._jumped)
+        self.side.chosen.connect(self.set_active)
+        for number, lane in enumerate(self.lanes):
+            lane.activated.connect(lambda number=number: self.set_active(number))
+            lane.started.connect(lambda number=number: self._started(number))
+            lane.ended.connect(self._ended)
+            lane.recorder.grew.connect(self._grew)
+
+    def _add_panels(self) -> None:
+        side, add = self.side, self.clock.add
+        add(self.transport.show_growth, self.transport.isVisible)
+        add(lambda: side.show_tree(self.film), side.tree.isVisible)
+        add(lambda: side.show_log(self.film), side.log.isVisible)
+        add(lambda: side.show_charts(self.film), side.depth_chart.isVisible)
+        add(lambda: side.stats.show_films(self.films()), side.stats.isVisible)
+        add(self._tell_progress, self.isVisible)
+        self.places = add(self._show_place, self.isVisible)
+
+    # --- for the window -----------------------------------------------------------------------------------------------
+    @property
+    def view(self) -> BoardView:
+        """The board that zoom and fit act on."""
+        return self.lanes[self.active].view
+
+    @property
+    def film(self) -> Film | None:
+        """The film that the side panel shows."""
+        return self.lanes[self.active].film
+
+    def films(self) -> list[Film]:
+        return [lane.film for lane in self.shown_lanes() if lane.film is not None]
+
+    def shown_lanes(self) -> list[Lane]:
+        return self.lanes if self.two else self.lanes[:1]
+
+    def set_puzzle(self, puzzle: Puzzle) -> None:
+        """Another puzzle: running searches are stopped, films go."""
+        self.player.pause()
+        self.family, self.puzzle = registry.family(puzzle.family), puzzle
+        engines = [engine.id for engine in self.family.engines()]
+        for number, lane in enumerate(self.lanes):
+            prefer = lane.bar.engine_id or engines[min(number, len(engines) - 1)]
+            lane.set_puzzle(self.family, puzzle, prefer)
+        self._new_films()
+
+    def start(self, engine_id: str | None = None, options: Options | None = None, limits: Limits | None = None) -> None:
+        """Run an engine in the active lane; without arguments what the controls say."""
+        lane = self.lanes[self.active]
+        if engine_id:
+            lane.start(engine_id, options, limits)
+        else:
+            lane.run()
+
+    def run(self) -> None:
+        """Run what is chosen, in both lanes if two are shown."""
+        for lane in self.shown_lanes():
+            lane.run()
+
+    def stop(self) -> None:
+        self.player.pause()
+        for lane in self.lanes:
+            lane.stop()
+
+    def set_speed(self, events_per_second: float) -> None:
+        self.player.set_speed(events_per_second)
+
+    # --- one or two ---------------------------------------------------------------------------------------------------
+    def set_two(self, two: bool) -> None:
+        self.two = two
+        self.compare.setChecked(two)
+        self.lanes[1].setVisible(two)
+        self.side.set_two(two)
+        self.transport.set_two(two)
+        if not two:
+            self.lanes[1].stop()
+            self.set_active(0)
+        else:
+            self.boards.setSizes([1000, 1000])
+        self._new_films()
+
+    def set_active(self, number: int) -> None:
+        """The side panel shows this lane's film, and the timeline counts in it."""
+        self.active = number if self.two else 0
+        for index, lane in enumerate(self.lanes):
+            lane.set_active(self.two and index == self.active)
+        self.side.set_which(self.active)
+        if self.film is not None:
+            self.player.set_reference(self.film)
+        self.clock.soil()
+        self.clock.settle()
+
+    def _new_films(self) -> None:
+        films = self.films()
+        self.player.set_films(films)
+        if self.film is not None and self.film in films:
+            self.player.set_reference(self.film)
+        self.side.show_film(self.film)
+        self._show_boards()
+        self.clock.soil()
+        self.clock.settle()
+
+    # --- what happens -------------------------------------------------------------------------------------------------
+    def _started(self, number: int) -> None:
+        self.active = number if self.two else 0
+        self._new_films()
+        self.set_active(self.active)
+        film = self.lanes[number].film
+        if film is not None:
+            self.player.go_in(film, 0)
+        self.player.play()
+        self.clock.wake()
+        self.view.setFocus()
+
+    def _grew(self) -> None:
+        self.clock.soil()
+
+    def _ended(self) -> None:
+        for lane in self.shown_lanes():
+            if lane.film is not None and lane.film.result is not None and not lane.recorder.running:
+                announce.say(lane, lane.status.text())
+        self.clock.soil()
+        self.clock.wake()
+
+    def _busy(self) -> bool:
+        return self.player.playing or any(lane.recorder.running for lane in self.lanes)
+
+    def _drain(self, budget: float) -> None:
+        running = [lane for lane in self.lanes if lane.recorder.running]
+        for lane in running:
+            lane.recorder.drain(budget / len(running))
+
+    def _frame(self) -> None:
+        self.player.tick()
+        if self._moved:
+            self._show_boards()
+
+    def _player_moved(self) -> None:
+        self._moved = True
+        self.places.dirty = True
+        if not self.clock.ticking:
+            self._show_boards()
+            self.clock.settle()
+        elif not self.player.playing:
+            self.places.last = 0.0  # moved by hand while a search runs: the panels follow in the next frame
+
+    def _show_boards(self) -> None:
+        self._moved = False
+        for lane in self.shown_lanes():
+            lane.show_position(self.player.position_of(lane.film) if lane.film is not None else 0)
+
+    def _show_place(self) -> None:
+        self.transport.show_place()
+        film = self.film
+        position = self.player.position_of(film) if film is not None else 0
+        side = self.side
+        if side.tree.isVisible():
+            side.tree.set_position(position)
+        if side.log.isVisible():
+            side.log.view.set_position(position)
+        side.depth_chart.set_position(position)
+
+    def _tell_progress(self) -> None:
+        for lane in self.shown_lanes():
+            lane.tell_progress()
+
+    def _jumped(self, position: int) -> None:
+        if self.film is not None:
+            self.player.go_in(self.film, position)
+            self._say_step()
+
+    def _say_step(self) -> None:
+        step = self.lanes[self.active].card.step
+        announce.say(self, f"{step.what}. {step.why}")
+
+    # --- the keyboard -------------------------------------------------------------------------------------------------
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Keys that no focused control wanted for itself belong to the player."""
+        key, shift = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        modifier = Qt.KeyboardModifier
+        if event.modifiers() & (modifier.ControlModifier | modifier.AltModifier | modifier.MetaModifier):
+            super().keyPressEvent(event)
+        elif key == Qt.Key.Key_Space:
+            self.player.toggle()
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            count = 10 if shift else 1
+            self.player.step(count if key == Qt.Key.Key_Right else -count)
+            self._say_step()
+        elif key == Qt.Key.Key_Home:
+            self.player.to_start()
+        elif key == Qt.Key.Key_End:
+            self.player.to_end()
+        elif key in JUMP_KEYS:
+            if not self.player.jump((JUMP_KEYS[key],), forward=not shift):
+                self.hinted.emit(self.tr("There is no further event of this kind in this direction."))
+            self._say_step()
+        elif key in (Qt.Key.Key_Comma, Qt.Key.Key_Period):
+            self.transport.faster(1 if key == Qt.Key.Key_Period else -1)
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.clock.soil()
+        self.clock.settle()
+        if self._busy():
+            self.clock.wake()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.player.pause()
+        super().hideEvent(event)

@@ -1,0 +1,179 @@
+"""What is run: the engine, its options, how many solutions, how long; and the button that starts or stops it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QMenu, QScrollArea, QSpinBox, QToolButton, QVBoxLayout, QWidget, QWidgetAction
+
+from studio.core.engine import Engine, Limits, Options
+from studio.core.family import Family
+from studio.ui.icons import put_icon
+from studio.ui.option_form import OptionForm
+from studio.ui.widgets import button, label, row
+
+FIND = ((1, "one solution"), (2, "is it unique?"), (10, "up to 10"), (100, "up to 100"), (0, "all solutions"))
+
+
+class RunBar(QWidget):
+    """`asked` when Run is pressed, `stopped` when Stop is."""
+
+    asked = Signal()
+    stopped = Signal()
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.family: Family | None = None
+        self.form: OptionForm | None = None
+        self._memory: int | None = 4096
+        self._events = Limits().events
+        self._kept: dict[str, dict[str, Any]] = {}
+        self._running = False
+        self.engines = QComboBox()
+        self.engines.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.engines.setMinimumContentsLength(14)
+        self.engines.setAccessibleName(self.tr("Engine"))
+        self.engines.currentIndexChanged.connect(self._engine_chosen)
+        self.run = button(self.tr("Run"), "play", self._pressed, self.tr("Let the engine solve the puzzle and film it (F5)"),
+                          primary=True)
+        self.options_button = QToolButton()
+        self.options_button.setText(self.tr("Options"))
+        put_icon(self.options_button, "settings")
+        self.options_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.options_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.options_button.setAccessibleName(self.tr("Engine options"))
+        self.options_button.setToolTip(self.tr("The engine's own switches: rules on or off, order of guesses, solver …"))
+        self.wanted = QComboBox()
+        for count, text in FIND:
+            self.wanted.addItem(self.tr(text), count)
+        self.wanted.setAccessibleName(self.tr("How many solutions"))
+        self.wanted.setToolTip(self.tr("When the search may stop"))
+        self.seconds = QSpinBox()
+        self.seconds.setRange(1, 86_400)
+        self.seconds.setValue(60)
+        self.seconds.setSuffix(self.tr(" s"))
+        self.seconds.setAccessibleName(self.tr("Time limit in seconds"))
+        self.seconds.setToolTip(self.tr("Time limit"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(5)
+        top = row(self.engines, self.run)
+        top.setStretch(0, 1)
+        column.addLayout(top)
+        find, within = label(self.tr("Find"), "muted"), label(self.tr("within"), "muted")
+        column.addLayout(row(self.options_button, find, self.wanted, within, self.seconds, stretch=True))
+
+    # --- the choice ---------------------------------------------------------------------------------------------------
+    def set_family(self, family: Family, prefer: str = "") -> None:
+        """Offer a family's engines; the chosen one is kept if the family has it too."""
+        keep = prefer or self.engine_id
+        self.family = family
+        blocked = self.engines.blockSignals(True)
+        self.engines.clear()
+        for engine in family.engines():
+            name = engine.name if engine.animated else self.tr("{name} (progress only)").format(name=engine.name)
+            self.engines.addItem(name, engine.id)
+            self.engines.setItemData(self.engines.count() - 1, engine.description, Qt.ItemDataRole.ToolTipRole)
+        self.engines.setCurrentIndex(max(0, self.engines.findData(keep)))
+        self.engines.blockSignals(blocked)
+        self._engine_chosen()
+
+    @property
+    def engine_id(self) -> str:
+        return str(self.engines.currentData() or "")
+
+    @property
+    def engine(self) -> Engine | None:
+        return self.family.engine(self.engine_id) if self.family is not None and self.engine_id else None
+
+    def choose(self, engine_id: str, options: Options | None = None, limits: Limits | None = None) -> None:
+        """Set the controls as a caller wants them."""
+        index = self.engines.findData(engine_id)
+        if index >= 0:
+            if options is not None and options.values:
+                self._kept[engine_id] = dict(options.values)
+            self.engines.setCurrentIndex(index)
+            self._engine_chosen()
+        if options is not None:
+            at = self.wanted.findData(options.solutions)
+            self.wanted.setCurrentIndex(max(0, at))
+        if limits is not None:
+            self.seconds.setValue(int(limits.seconds or 3600))
+            self._memory, self._events = limits.memory_mb, limits.events
+
+    def options(self) -> Options:
+        return Options(int(self.wanted.currentData()), self.form.values() if self.form is not None else {})
+
+    def limits(self) -> Limits:
+        return Limits(float(self.seconds.value()), self._memory, self._events)
+
+    def _engine_chosen(self) -> None:
+        engine = self.engine
+        if engine is None:
+            return
+        self.engines.setToolTip(engine.description)
+        self.engines.setAccessibleDescription(engine.description)
+        self._make_form(engine)
+        self.chosen.emit()
+
+    def _make_form(self, engine: Engine) -> None:
+        """The engine's switches in a menu that stays open while they are set."""
+        self.form = OptionForm(engine.options, self._kept.get(engine.id))
+        self.form.changed.connect(self._keep)
+        self.form.layout().setContentsMargins(12, 10, 12, 10)  # type: ignore[union-attr]
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidget(self.form)
+        hint = self.form.sizeHint()
+        scroll.setFixedSize(max(260, hint.width() + 24), min(440, hint.height() + 8))
+        menu = QMenu(self.options_button)
+        holder = QWidgetAction(menu)
+        holder.setDefaultWidget(scroll)
+        menu.addAction(holder)
+        self.options_button.setMenu(menu)
+        self.options_button.setEnabled(len(self.form) > 0)
+        self._tell_changes()
+
+    def _keep(self) -> None:
+        if self.form is not None:
+            self._kept[self.engine_id] = self.form.values()
+        self._tell_changes()
+        self.chosen.emit()
+
+    def _tell_changes(self) -> None:
+        engine = self.engine
+        if engine is None or self.form is None:
+            return
+        values = self.form.values()
+        changed = sum(1 for option in engine.options if option.name in values and values[option.name] != option.default)
+        self.options_button.setText(self.tr("Options ({count})").format(count=changed) if changed else self.tr("Options"))
+
+    # --- the button ---------------------------------------------------------------------------------------------------
+    def set_running(self, running: bool) -> None:
+        if running == self._running:
+            return
+        self._running = running
+        self.run.setText(self.tr("Stop") if running else self.tr("Run"))
+        self.run.setAccessibleName(self.run.text())
+        put_icon(self.run, "stop" if running else "play")
+        self._paint_run_icon()
+
+    def _paint_run_icon(self) -> None:
+        """On the accent colour the icon is drawn in the colour of its text."""
+        from PySide6.QtGui import QIcon
+
+        from studio.ui.icons import picture
+        from studio.ui.look import look
+
+        name = "stop" if self._running else "play"
+        self.run.setIcon(QIcon(picture(name, look().theme.color("on_primary"), ratio=2.0)))
+
+    def showEvent(self, event: Any) -> None:
+        self._paint_run_icon()
+        super().showEvent(event)
+
+    def _pressed(self) -> None:
+        (self.stopped if self._running else self.asked).emit()

@@ -1,0 +1,146 @@
+"""Beside the board: the search tree above, log, charts and statistics in tabs below. Shows one film; the table shows both."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QFrame, QScrollArea, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
+
+from studio.ui.icons import put_icon
+from studio.ui.watch.charts import DepthChart, FilmChart, Histogram, RateChart, RuleBars
+from studio.ui.watch.film import Film
+from studio.ui.watch.log_panel import LogPanel
+from studio.ui.watch.stats_panel import StatsPanel
+from studio.ui.watch.tree_view import TreeView
+from studio.ui.widgets import label, row, section
+
+
+class SidePanel(QWidget):
+    """`jumped(position)` in the film shown; `chosen(number)` when the user asks for the other film."""
+
+    jumped = Signal(int)
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("side")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.film: Film | None = None
+        self.tree = TreeView()
+        self.log = LogPanel()
+        self.depth_chart, self.histogram, self.rate, self.rules = DepthChart(), Histogram(), RateChart(), RuleBars()
+        self.stats = StatsPanel()
+        fold_tip = self.tr("Show every failed branch as one triangle")
+        self.fold = self._tool("drop", self.tr("Fold failed branches"), fold_tip, True)
+        self.fold.toggled.connect(self.tree.set_fold_failed)
+        self.fit = self._tool("fit", self.tr("Fit"), self.tr("Show the whole tree (F)"))
+        self.fit.clicked.connect(lambda _checked=False: self.tree.fit())
+        self.tree_size = label("", "muted")
+        self.which = QButtonGroup(self)
+        self.which.setExclusive(True)
+        self.which_bar = self._which_bar()
+        self.tabs = QTabWidget()
+        self.tabs.setDocumentMode(True)
+        self.tabs.addTab(self.log, self.tr("Log"))
+        self.tabs.addTab(self._charts(), self.tr("Charts"))
+        self.tabs.addTab(self.stats, self.tr("Statistics"))
+        self._lay_out()
+        self.tree.jumped.connect(self.jumped)
+        self.log.view.jumped.connect(self.jumped)
+        self.depth_chart.jumped.connect(self.jumped)
+
+    def _tool(self, icon: str, name: str, tip: str, checkable: bool = False) -> QToolButton:
+        made = QToolButton()
+        put_icon(made, icon)
+        made.setText(name)
+        made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        made.setCheckable(checkable)
+        made.setToolTip(tip)
+        made.setAccessibleName(name)
+        return made
+
+    def _which_bar(self) -> QWidget:
+        holder = QWidget()
+        across = row(spacing=0)
+        for number, name in enumerate((self.tr("Left film"), self.tr("Right film"))):
+            made = QToolButton()
+            made.setText(name)
+            made.setCheckable(True)
+            made.setChecked(number == 0)
+            made.setToolTip(self.tr("Show the tree, log and charts of this film"))
+            made.setAccessibleName(name)
+            self.which.addButton(made, number)
+            across.addWidget(made)
+        across.addStretch(1)
+        holder.setLayout(across)
+        self.which.idClicked.connect(self.chosen)
+        holder.hide()
+        return holder
+
+    def _charts(self) -> QWidget:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        column.setContentsMargins(6, 8, 6, 8)
+        column.setSpacing(10)
+        for chart in self.charts():
+            column.addWidget(chart)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(body)
+        return scroll
+
+    def charts(self) -> tuple[FilmChart, ...]:
+        return self.depth_chart, self.histogram, self.rate, self.rules
+
+    def _lay_out(self) -> None:
+        upper = QWidget()
+        above = QVBoxLayout(upper)
+        above.setContentsMargins(0, 0, 0, 0)
+        above.setSpacing(4)
+        head = row(section(self.tr("Search tree")), self.tree_size, stretch=True)
+        head.setContentsMargins(12, 8, 8, 0)
+        head.addWidget(self.fold)
+        head.addWidget(self.fit)
+        above.addLayout(head)
+        above.addWidget(self.tree, 1)
+        self.splitter = QSplitter(Qt.Orientation.Vertical)
+        self.splitter.addWidget(upper)
+        self.splitter.addWidget(self.tabs)
+        self.splitter.setSizes([320, 360])
+        self.splitter.setChildrenCollapsible(False)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.which_bar)
+        column.addWidget(self.splitter, 1)
+
+    # --- what is shown ------------------------------------------------------------------------------------------------
+    def set_two(self, two: bool) -> None:
+        self.which_bar.setVisible(two)
+
+    def set_which(self, number: int) -> None:
+        button = self.which.button(number)
+        if button is not None:
+            button.setChecked(True)
+
+    def show_film(self, film: Film | None) -> None:
+        """Another film: everything at once."""
+        self.film = film
+        self.show_tree(film)
+        self.show_log(film)
+        self.show_charts(film)
+
+    def show_tree(self, film: Film | None) -> None:
+        self.tree.show_film(film)
+        guesses = film.tree.size - 1 if film is not None else 0
+        self.tree_size.setText(self.tr("{count:,} guesses").format(count=guesses) if film is not None else "")
+
+    def show_log(self, film: Film | None) -> None:
+        self.log.view.show_film(film)
+        self.log.refresh_count()
+
+    def show_charts(self, film: Film | None) -> None:
+        for chart in self.charts():
+            chart.show_film(film)

@@ -1,0 +1,116 @@
+"""All statistics of one or two films in a table, to look at and to copy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
+
+from studio.core.stats import DepthStats
+from studio.ui.watch.chart_kit import clock
+from studio.ui.watch.film import Film
+from studio.ui.watch.words import rule_title, tr
+from studio.ui.widgets import button, row
+
+Cell = Callable[[DepthStats], str]
+
+
+def facts() -> list[tuple[str, Cell]]:
+    """Everything that DepthStats knows as (name, how to say it)."""
+    return [
+        (tr("Nodes"), lambda s: f"{s.nodes:,}"),
+        (tr("Guesses"), lambda s: f"{s.guesses:,}"),
+        (tr("Deductions"), lambda s: f"{s.deductions:,}"),
+        (tr("Contradictions"), lambda s: f"{s.conflicts:,}"),
+        (tr("Steps back"), lambda s: f"{s.backtracks:,}"),
+        (tr("Restarts"), lambda s: f"{s.restarts:,}"),
+        (tr("Cuts"), lambda s: f"{s.cuts:,}"),
+        (tr("Solutions"), lambda s: f"{s.solutions:,}"),
+        (tr("Deepest"), lambda s: f"{s.max_depth:,}"),
+        (tr("Mean depth"), lambda s: f"{s.mean_depth:.2f}"),
+        (tr("Depth now"), lambda s: f"{s.current_depth:,}"),
+        (tr("Events"), lambda s: f"{s.events:,}"),
+        (tr("Time"), lambda s: clock(s.seconds)),
+        (tr("Nodes per second"), lambda s: f"{s.nodes_per_second:,.0f}"),
+        (tr("First solution after"), lambda s: "–" if s.first_solution_seconds is None else clock(s.first_solution_seconds)),
+    ]
+
+
+class StatsPanel(QWidget):
+    """A table with one column a film; Copy gives it as text (tab-separated) and as JSON."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.films: list[Film] = []
+        self.table = QTableWidget(0, 2)
+        self.table.setAccessibleName(self.tr("Statistics"))
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(24)
+        self.table.setShowGrid(False)
+        self.table.setTabKeyNavigation(False)
+        self.table.horizontalHeader().setStretchLastSection(True)
+        self.copy = button(self.tr("Copy"), "copy", self.copy_text, self.tr("Copy the statistics as a table"))
+        self.copy_as_json = button(self.tr("Copy JSON"), "copy", self.copy_json, self.tr("Copy the statistics as JSON"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(6, 6, 6, 6)
+        column.setSpacing(6)
+        column.addWidget(self.table, 1)
+        column.addLayout(row(self.copy, self.copy_as_json, stretch=True))
+
+    def show_films(self, films: list[Film]) -> None:
+        self.films = list(films)
+        rows = self._rows()
+        self.table.setColumnCount(1 + max(1, len(films)))
+        self.table.setHorizontalHeaderLabels([self.tr("Statistic"), *([film.title() for film in films] or [""])])
+        self.table.setRowCount(len(rows))
+        for number, (name, values) in enumerate(rows):
+            self._put(number, 0, name, False)
+            for column, value in enumerate(values):
+                self._put(number, column + 1, value, True)
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        for column in range(1, self.table.columnCount()):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+
+    def _put(self, row_number: int, column: int, text: str, right: bool) -> None:
+        item = self.table.item(row_number, column)
+        if item is None:
+            item = QTableWidgetItem()
+            if right:
+                item.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            self.table.setItem(row_number, column, item)
+        if item.text() != text:
+            item.setText(text)
+
+    def _rows(self) -> list[tuple[str, list[str]]]:
+        stats = [film.log.stats for film in self.films]
+        rows = [(name, [say(each) for each in stats]) for name, say in facts()] if stats else []
+        names: dict[str, str] = {}
+        for film in self.films:
+            for name in film.log.stats.rules():
+                names.setdefault(name, rule_title(film, name))
+        tables = [each.rules() for each in stats]
+        for name, title in names.items():
+            rows.append((tr("Rule: {name}").format(name=title),
+                         [f"{int(table[name]['uses']):,}" if name in table else "–" for table in tables]))
+        return rows
+
+    def text(self) -> str:
+        head = "\t".join([self.tr("Statistic"), *(film.title() for film in self.films)])
+        return "\n".join([head, *("\t".join([name, *values]) for name, values in self._rows())]) + "\n"
+
+    def json_text(self) -> str:
+        found = [{"engine": film.engine.id, "options": dict(film.options.values), **film.log.stats.summary()}
+                 for film in self.films]
+        return json.dumps(found, indent=2, default=str)
+
+    def copy_text(self) -> None:
+        QGuiApplication.clipboard().setText(self.text())
+
+    def copy_json(self) -> None:
+        QGuiApplication.clipboard().setText(self.json_text())

@@ -1,0 +1,161 @@
+"""The timeline: a slider over the whole film with the depth of the search as its landscape and solutions as flags."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
+
+from studio.ui.look import look
+from studio.ui.theme import mix
+from studio.ui.watch.chart_kit import band_polygon, squeeze
+from studio.ui.watch.film import Film
+
+MARGIN = 8.0
+FLAGS = 200
+"""More solutions than this are not flagged one by one."""
+
+
+class Timeline(QSlider):
+    """Scrubs in both directions, also while the film still grows. Values are event positions."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.film: Film | None = None
+        self._landscape: QPixmap | None = None
+        self._key: object = None
+        self.setRange(0, 0)
+        self.setPageStep(100)
+        self.setTracking(True)
+        self.setAccessibleName(self.tr("Timeline"))
+        self.setToolTip(self.tr("Drag to wind the film forth and back; the landscape is the depth of the search"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        look().changed.connect(self._recolour)
+
+    def _recolour(self) -> None:
+        self._key = None
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, 46)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, 46)
+
+    def show_film(self, film: Film | None) -> None:
+        """Follow a film's growth; called by the page a few times a second."""
+        self.film = film
+        length = len(film) if film is not None else 0
+        self.setMaximum(length)
+        self.setPageStep(max(10, length // 20))
+        self.setEnabled(length > 0)
+        self.update()
+
+    def place(self, position: int) -> None:
+        """Show a position without telling anyone."""
+        if self.isSliderDown():
+            return
+        if position > self.maximum():
+            self.setMaximum(position)
+        blocked = self.blockSignals(True)
+        self.setValue(position)
+        self.blockSignals(blocked)
+        self.update()
+
+    # --- geometry -----------------------------------------------------------------------------------------------------
+    def _box(self) -> QRectF:
+        return QRectF(MARGIN, 6, max(10.0, self.width() - 2 * MARGIN), self.height() - 14)
+
+    def _x(self, value: int) -> float:
+        box = self._box()
+        return box.left() + box.width() * value / max(1, self.maximum())
+
+    def _value(self, x: float) -> int:
+        box = self._box()
+        part = min(1.0, max(0.0, (x - box.left()) / box.width()))
+        return round(part * self.maximum())
+
+    # --- by hand ------------------------------------------------------------------------------------------------------
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.maximum() > 0:
+            self.setSliderDown(True)
+            self.setValue(self._value(event.position().x()))
+            event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        if self.isSliderDown():
+            self.setValue(self._value(event.position().x()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self.setSliderDown(False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            event.ignore()
+            return
+        super().keyPressEvent(event)
+
+    # --- painting -----------------------------------------------------------------------------------------------------
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        theme, box = look().theme, self._box()
+        painter.setPen(QPen(theme.color("line"), 1))
+        painter.setBrush(theme.color("base"))
+        painter.drawRoundedRect(box.adjusted(-4.5, -3.5, 4.5, 3.5), 6, 6)
+        if self.film is not None and len(self.film):
+            painter.drawPixmap(QPointF(box.left(), box.top()), self._picture(box))
+            self._paint_flags(painter, box)
+            self._paint_handle(painter, box)
+        if self.hasFocus():
+            painter.setPen(QPen(theme.color("primary"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box.adjusted(-4.5, -3.5, 4.5, 3.5), 6, 6)
+        painter.end()
+
+    def _picture(self, box: QRectF) -> QPixmap:
+        """The landscape, drawn once per growth; what lies behind the handle is shaded when painting."""
+        assert self.film is not None
+        ratio = self.devicePixelRatioF()
+        key = (id(self.film), len(self.film), box.width(), box.height(), ratio, look().theme.id)
+        if self._landscape is None or key != self._key:
+            self._key = key
+            picture = QPixmap(round(box.width() * ratio), round(box.height() * ratio))
+            picture.setDevicePixelRatio(ratio)
+            picture.fill(Qt.GlobalColor.transparent)
+            at, low, high = self.film.log.stats.curve()
+            kept = [i for i, start in enumerate(at) if start < len(self.film)]
+            columns, lows, highs = squeeze([at[i] for i in kept], [low[i] for i in kept], [high[i] for i in kept],
+                                           len(self.film), int(box.width()))
+            inner = QPainter(picture)
+            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+            inner.setPen(Qt.PenStyle.NoPen)
+            frame = QRectF(0, 2, box.width(), box.height() - 2)
+            theme = look().theme
+            top = max(1.0, float(highs.max()) * 1.05)
+            inner.setBrush(mix(theme.color("primary"), theme.color("base"), 0.82))
+            inner.drawPolygon(band_polygon(columns, lows * 0, highs, frame, top, box.width()))
+            inner.setBrush(mix(theme.color("primary"), theme.color("base"), 0.45))
+            inner.drawPolygon(band_polygon(columns, lows, highs, frame, top, box.width()))
+            inner.end()
+            self._landscape = picture
+        return self._landscape
+
+    def _paint_flags(self, painter: QPainter, box: QRectF) -> None:
+        assert self.film is not None
+        painter.setPen(QPen(look().theme.color("good"), 2))
+        for event in self.film.log.solution_events()[:FLAGS]:
+            x = self._x(event + 1)
+            painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
+
+    def _paint_handle(self, painter: QPainter, box: QRectF) -> None:
+        theme = look().theme
+        x = self._x(self.sliderPosition())
+        veil = QColor(theme.color("base"))
+        veil.setAlphaF(0.55)
+        painter.fillRect(QRectF(x, box.top(), box.right() - x, box.height()), veil)
+        painter.setPen(QPen(theme.color("primary"), 2))
+        painter.drawLine(QPointF(x, box.top() - 3), QPointF(x, box.bottom() + 3))
+        painter.setPen(QPen(theme.color("base"), 1.5))
+        painter.setBrush(theme.color("primary"))
+        painter.drawEllipse(QPointF(x, box.bottom() + 1), 6, 6)

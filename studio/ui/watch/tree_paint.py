@@ -1,0 +1,171 @@
+"""How the search tree is drawn: node by node while they are few, as a picture when they are many."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF
+
+from studio.ui.look import look
+from studio.ui.theme import Theme, mix
+from studio.ui.watch.tree_data import ABANDONED, FAILED, OPEN, SOLVED
+from studio.ui.watch.tree_layout import Layout
+from studio.ui.watch.tree_raster import COLOURS, FIRST_STATE, FOLDED, SPREAD, SPREAD_SOLVED, raster, visible
+from studio.ui.watch.words import claim
+
+if TYPE_CHECKING:
+    from studio.ui.watch.tree_view import TreeView
+
+ONE_BY_ONE = 700
+"""Up to this many visible nodes are drawn as shapes."""
+LABEL_ROOM = 52.0
+
+
+def state_color(theme: Theme, state: int) -> QColor:
+    if state == FAILED:
+        return theme.color("bad")
+    if state == SOLVED:
+        return theme.color("good")
+    if state == OPEN:
+        return theme.color("primary")
+    return mix(theme.color("muted"), theme.color("base"), 0.35)
+
+
+def paint_tree(view: TreeView) -> None:
+    painter = QPainter(view)
+    theme, layout = look().theme, view.layout_
+    painter.fillRect(view.rect(), theme.color("base"))
+    if layout is None or len(layout.nodes) <= 1:
+        painter.setPen(theme.color("muted"))
+        text = view.tr("no guess yet: rules alone") if layout is not None else view.tr("the tree of guesses grows here")
+        painter.drawText(view.rect(), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
+        painter.end()
+        return
+    first = math.floor(-view.origin.y() / view.level_pixels) - 1
+    last = math.ceil((view.height() - view.origin.y()) / view.level_pixels) + 1
+    left = -view.origin.x() / view.leaf_pixels
+    right = left + view.width() / view.leaf_pixels
+    shown = visible(layout, first, last, left - 1, right + 1)
+    if len(shown) <= ONE_BY_ONE or view.leaf_pixels > 16:
+        _paint_nodes(painter, view, layout, shown, theme)
+    else:
+        _paint_picture(painter, view, layout, shown, theme, max(0, first), left)
+    _paint_current(painter, view, theme)
+    if view.hasFocus():
+        painter.setPen(QPen(theme.color("primary"), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(QRectF(view.rect()).adjusted(1, 1, -1, -1))
+    painter.end()
+
+
+def _paint_nodes(painter: QPainter, view: TreeView, layout: Layout, shown: NDArray[np.int64], theme: Theme) -> None:
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    size = min(7.0, max(2.2, min(view.leaf_pixels * 0.3, view.level_pixels * 0.24)))
+    _paint_edges(painter, view, layout, shown, theme)
+    labels: list[tuple[QPointF, int]] = []
+    for state in (ABANDONED, FAILED, OPEN, SOLVED):
+        color = state_color(theme, state)
+        painter.setPen(QPen(mix(color, theme.color("text"), 0.25), 1))
+        painter.setBrush(color)
+        for index in shown[layout.states[shown] == state].tolist():
+            place = view.point(float(layout.at[index]), int(layout.depths[index]))
+            _shape(painter, place, size, state, bool(layout.folded[index]))
+            if view.leaf_pixels >= LABEL_ROOM:
+                labels.append((place, index))
+    if labels and view.film is not None:
+        _paint_labels(painter, view, layout, labels, theme)
+
+
+def _shape(painter: QPainter, at: QPointF, size: float, state: int, folded: bool) -> None:
+    x, y = at.x(), at.y()
+    if folded:
+        painter.drawPolygon(QPolygonF([QPointF(x, y - size), QPointF(x + 1.7 * size, y + 2.2 * size),
+                                       QPointF(x - 1.7 * size, y + 2.2 * size)]))
+    elif state == FAILED:
+        painter.drawRect(QRectF(x - size * 0.85, y - size * 0.85, 1.7 * size, 1.7 * size))
+    elif state == SOLVED:
+        painter.drawPolygon(QPolygonF([QPointF(x, y - 1.25 * size), QPointF(x + 1.25 * size, y), QPointF(x, y + 1.25 * size),
+                                       QPointF(x - 1.25 * size, y)]))
+    else:
+        painter.drawEllipse(at, size, size)
+
+
+def _paint_edges(painter: QPainter, view: TreeView, layout: Layout, shown: NDArray[np.int64], theme: Theme) -> None:
+    assert view.tree is not None
+    parents = view.tree.parents
+    lines: dict[int, list[QLineF]] = {}
+    for index in shown.tolist():
+        node = int(layout.nodes[index])
+        above = layout.index_of(int(parents[node])) if node else None
+        if above is not None:
+            lines.setdefault(int(layout.states[index]), []).append(
+                QLineF(view.point(float(layout.at[above]), int(layout.depths[above])),
+                       view.point(float(layout.at[index]), int(layout.depths[index]))))
+    for state in (ABANDONED, FAILED, OPEN, SOLVED):
+        if state in lines:
+            strong = state in (OPEN, SOLVED)
+            color = mix(state_color(theme, state), theme.color("base"), 0.0 if strong else 0.55)
+            painter.setPen(QPen(color, 2.4 if strong else 1.1))
+            painter.drawLines(lines[state])
+
+
+def _paint_labels(painter: QPainter, view: TreeView, layout: Layout, labels: list[tuple[QPointF, int]], theme: Theme) -> None:
+    assert view.film is not None and view.tree is not None
+    font = QFont(view.font())
+    font.setPointSizeF(max(6.5, font.pointSizeF() * 0.78))
+    painter.setFont(font)
+    painter.setPen(theme.color("text"))
+    for place, index in labels:
+        node = int(layout.nodes[index])
+        if node:
+            text = claim(view.film, int(view.tree.events[node]))
+            painter.drawText(QRectF(place.x() - 40, place.y() - 21, 80, 14), Qt.AlignmentFlag.AlignCenter, text)
+        if layout.folded[index]:
+            area = QRectF(place.x() - 30, place.y() + 16, 60, 13)
+            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, f"+{int(layout.hidden_below[index]):,}")
+
+
+def _paint_picture(painter: QPainter, view: TreeView, layout: Layout, shown: NDArray[np.int64], theme: Theme, first: int,
+                   left: float) -> None:
+    """Levels as bands of pixels, scaled up without smoothing so that single nodes stay visible."""
+    ratio = view.devicePixelRatioF()
+    width = round(view.width() * ratio)
+    levels = min(layout.levels - first, math.ceil((view.height() - view.origin.y()) / view.level_pixels) - first + 2)
+    if levels <= 0:
+        return
+    numbers = raster(layout, shown, first, levels, left, view.leaf_pixels * ratio, width)
+    height = max(2, round(view.level_pixels * ratio))
+    node_part = max(1, round(height * 0.55))
+    rows = np.repeat(numbers, np.tile([node_part, height - node_part], levels), axis=0)
+    padded = np.zeros((rows.shape[0], (width + 3) // 4 * 4), np.uint8)
+    padded[:, :width] = rows
+    image = QImage(padded.data, width, padded.shape[0], padded.shape[1], QImage.Format.Format_Indexed8)
+    image.setColorTable(_palette(theme))
+    top = view.origin.y() + first * view.level_pixels - view.level_pixels * 0.275
+    painter.drawImage(QRectF(0, top, view.width(), levels * view.level_pixels), image)
+
+
+def _palette(theme: Theme) -> list[int]:
+    table = [theme.color("base").rgb()] * COLOURS
+    table[SPREAD] = mix(theme.color("bad"), theme.color("base"), 0.78).rgb()
+    table[SPREAD_SOLVED] = mix(theme.color("good"), theme.color("base"), 0.45).rgb()
+    for state in (OPEN, FAILED, SOLVED, ABANDONED):
+        table[FIRST_STATE + state] = state_color(theme, state).rgb()
+    table[FOLDED] = mix(theme.color("bad"), theme.color("text"), 0.3).rgb()
+    return table
+
+
+def _paint_current(painter: QPainter, view: TreeView, theme: Theme) -> None:
+    place = view.place_of(view.current)
+    if place is None:
+        return
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("base"), 5))
+    painter.drawEllipse(place, 9, 9)
+    painter.setPen(QPen(theme.color("select"), 2.6))
+    painter.drawEllipse(place, 9, 9)

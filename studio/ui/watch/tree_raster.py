@@ -1,0 +1,66 @@
+"""A tree too dense to draw node by node, as a picture: one numpy pass over the visible nodes, whatever their number.
+
+Each level is a band: its upper part shows the nodes, its lower part the stretches over which their children spread.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from studio.ui.watch.tree_data import ABANDONED, FAILED, OPEN, SOLVED
+from studio.ui.watch.tree_layout import Layout
+
+BACKGROUND, SPREAD, SPREAD_SOLVED = 0, 1, 2
+FIRST_STATE = 3
+"""Colour numbers: 0 background, 1-2 spreads, then one per node state, then folded."""
+FOLDED = FIRST_STATE + 4
+COLOURS = FOLDED + 1
+PAINT_ORDER = (ABANDONED, FAILED, OPEN, SOLVED)
+"""What is rare and matters is painted last."""
+
+
+def visible(layout: Layout, first_level: int, last_level: int, left: float, right: float) -> NDArray[np.int64]:
+    """Indices of the nodes whose own place or children's stretch lies inside the window, level by level."""
+    first_level, last_level = max(0, first_level), min(layout.levels - 1, last_level)
+    if first_level > last_level:
+        return np.zeros(0, np.int64)
+    part = layout.order[layout.starts[first_level] : layout.starts[last_level + 1]]
+    return part[(layout.right[part] >= left) & (layout.left[part] <= right)]
+
+
+def raster(layout: Layout, shown: NDArray[np.int64], first_level: int, levels: int, left: float, scale: float,
+           width: int) -> NDArray[np.uint8]:
+    """Two rows a level (nodes, spreads) of colour numbers; `scale` is pixels per leaf."""
+    picture = np.zeros((2 * levels, width), np.uint8)
+    depth = layout.depths[shown] - first_level
+    column = ((layout.at[shown] - left) * scale).astype(np.int64)
+    low = np.clip(((layout.left[shown] - left) * scale).astype(np.int64), 0, width - 1)
+    high = np.clip(((layout.right[shown] - left) * scale).astype(np.int64), 0, width - 1)
+    states, folded = layout.states[shown], layout.folded[shown]
+    spreading = (layout.right[shown] > layout.left[shown]) & ~folded
+    _spread(picture, depth[spreading], low[spreading], high[spreading], SPREAD)
+    solved = spreading & (states == SOLVED)
+    _spread(picture, depth[solved], low[solved], high[solved], SPREAD_SOLVED)
+    inside = (column >= 0) & (column < width)
+    for state in PAINT_ORDER:
+        chosen = inside & (states == state)
+        picture[2 * depth[chosen], column[chosen]] = FIRST_STATE + state
+        closed = chosen & folded
+        picture[2 * depth[closed], column[closed]] = FOLDED if state == FAILED else FIRST_STATE + state
+        if scale >= 2:
+            picture[2 * depth[chosen], np.minimum(column[chosen] + 1, width - 1)] = FIRST_STATE + state
+    return picture
+
+
+def _spread(picture: NDArray[np.uint8], depth: NDArray[np.int32], low: NDArray[np.int64], high: NDArray[np.int64],
+            colour: int) -> None:
+    """Paint many horizontal stretches at once: +1 where one begins, -1 behind its end; the running sum is what is covered."""
+    if not len(depth):
+        return
+    rows, width = picture.shape
+    edges = np.zeros((rows // 2, width + 1), np.int32)
+    np.add.at(edges, (depth, low), 1)
+    np.add.at(edges, (depth, high + 1), -1)
+    covered = np.cumsum(edges[:, :-1], axis=1) > 0
+    picture[1::2][covered] = colour

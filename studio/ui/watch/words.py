@@ -1,0 +1,127 @@
+"""Events in words: short for the log, a full sentence for the current step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from studio.core.trace import Kind
+from studio.ui.watch.film import Film
+
+KIND_ROLES = {Kind.DEDUCE: "good", Kind.GUESS: "warn", Kind.CONFLICT: "bad", Kind.BACKTRACK: "muted", Kind.RESTART: "muted",
+              Kind.CUT: "cut", Kind.SOLUTION: "primary", Kind.NOTE: "text"}
+"""The theme role in which each kind is written."""
+MANY_CELLS = 6
+
+
+def tr(text: str) -> str:
+    return QCoreApplication.translate("Watch", text)
+
+
+def kind_name(kind: Kind) -> str:
+    names = {Kind.DEDUCE: tr("deduction"), Kind.GUESS: tr("guess"), Kind.CONFLICT: tr("contradiction"),
+             Kind.BACKTRACK: tr("step back"), Kind.RESTART: tr("restart"), Kind.CUT: tr("cut"), Kind.SOLUTION: tr("solution"),
+             Kind.NOTE: tr("note")}
+    return names[kind]
+
+
+def kind_plural(kind: Kind) -> str:
+    names = {Kind.DEDUCE: tr("Deductions"), Kind.GUESS: tr("Guesses"), Kind.CONFLICT: tr("Contradictions"),
+             Kind.BACKTRACK: tr("Steps back"), Kind.RESTART: tr("Restarts"), Kind.CUT: tr("Cuts"),
+             Kind.SOLUTION: tr("Solutions"), Kind.NOTE: tr("Notes")}
+    return names[kind]
+
+
+@dataclass(frozen=True)
+class Step:
+    """The current step for people: what happened (one line), and why (a sentence; may be empty)."""
+
+    kind: Kind | None
+    depth: int
+    what: str
+    why: str
+
+
+def value_name(film: Film, value: int) -> str:
+    return str(film.family.mark_symbols.get(abs(value), abs(value)))
+
+
+def claim(film: Film, index: int) -> str:
+    """What an event says about the board: "r3c4 = 5", "r1c1 is not 2", "places r1c1, r1c2"."""
+    row = film.log.rows[index]
+    cell, value = int(row[2]), int(row[3])
+    grid = film.puzzle.grid
+    if cell <= -2:
+        cells = [covered for covered, _ in film.log.event_cells(index)]
+        names = grid.cell_names(cells[:MANY_CELLS]) + (" …" if len(cells) > MANY_CELLS else "")
+        return tr("a piece on {cells}").format(cells=names) if value >= 0 else tr("no piece on {cells}").format(cells=names)
+    if not 0 <= cell < grid.size:
+        return ""
+    name = grid.cell_name(cell)
+    if value == 0:
+        return name
+    return f"{name} = {value_name(film, value)}" if value > 0 else tr("{cell} is not {value}").format(
+        cell=name, value=value_name(film, value))
+
+
+def rule_title(film: Film, name: str) -> str:
+    for rule in film.family.rules():
+        if rule.name == name:
+            return rule.title
+    return name.replace("_", " ").replace("-", " ")
+
+
+def log_line(film: Film, index: int) -> str:
+    """One event in a few words, for the log."""
+    event = film.log.event(index)
+    about = claim(film, index)
+    if event.kind is Kind.DEDUCE:
+        return f"{about}  ·  {rule_title(film, event.rule)}"
+    if event.kind is Kind.GUESS:
+        return about or tr("a decision about no cell")
+    if event.kind in (Kind.CONFLICT, Kind.CUT, Kind.NOTE):
+        text = event.reason.text if event.reason is not None and event.reason.text else rule_title(film, event.rule)
+        return text if not about or event.kind is Kind.CUT or about in text else f"{about}  ·  {text}"
+    if event.kind is Kind.SOLUTION:
+        return tr("a solution")
+    return tr("to depth {depth}").format(depth=event.depth)
+
+
+def step_words(film: Film | None, position: int, undone: int = 0) -> Step:
+    """The event before a position as a headline and a sentence."""
+    if film is None or not len(film.log):
+        return Step(None, 0, "", "")
+    if position <= 0:
+        return Step(None, 0, tr("Before the first event"), tr("Press Space to play, or step with the arrow keys."))
+    index = min(position, len(film.log)) - 1
+    event = film.log.event(index)
+    about = claim(film, index)
+    why = event.reason.text if event.reason is not None else ""
+    what = _headline(film, event.kind, event.depth, about, undone)
+    if event.kind is Kind.DEDUCE or (event.kind is Kind.CONFLICT and event.rule not in ("", "contradiction", "conflict")):
+        why = f"{rule_title(film, event.rule)}: {why}" if why else rule_title(film, event.rule)
+    return Step(event.kind, event.depth, what, _sentence(why))
+
+
+def _headline(film: Film, kind: Kind, depth: int, about: str, undone: int) -> str:
+    if kind is Kind.DEDUCE:
+        return about
+    if kind is Kind.GUESS:
+        return tr("Guess {depth}: {what}").format(depth=depth, what=about or tr("something that is no cell"))
+    if kind is Kind.CONFLICT:
+        return tr("Contradiction at {cell}").format(cell=about) if about else tr("Contradiction")
+    if kind is Kind.BACKTRACK:
+        return tr("Back to depth {depth}: {count} cells undone").format(depth=depth, count=undone)
+    if kind is Kind.RESTART:
+        return tr("Restart, {depth} guesses kept").format(depth=depth) if depth else tr("Restart")
+    if kind is Kind.CUT:
+        return tr("A rule is broken here")
+    if kind is Kind.SOLUTION:
+        return tr("Solution found")
+    return tr("Note")
+
+
+def _sentence(text: str) -> str:
+    text = text.strip()
+    return text if not text or text[-1] in ".!?" else text + "."
