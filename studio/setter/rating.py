@@ -104,9 +104,8 @@ def _by_rules(family: Family, uses: Counter[str]) -> Rating:
 
 
 def _by_guesses(family: Family, state: Deduction, uses: Counter[str], cancel: Cancel, guess_limit: int) -> Rating:
-    """The rules stop short: search on from where they stand, with all but the fiendish rules between the guesses."""
-    between = [rule for rule in family.rules() if rule.level <= HIGHEST_RULE["hard"]]
-    search = Search(state, Ladder(between), TraceWriter(), cancel, "fewest", guess_limit)
+    """The rules stop short: search on from where they stand, with the whole ladder between the guesses."""
+    search = Search(state, Ladder(family.rules()), TraceWriter(), cancel, "fewest", guess_limit)
     found = next(search.solutions(), None)
     uses[GUESS] = search.guesses
     level = GUESS_LEVEL - 1 + search.deepest
