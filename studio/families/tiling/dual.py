@@ -31,8 +31,9 @@ def find_dual(problem: Problem, placements: Placements, time_limit: float = 1.0)
 
 
 def _cap(problem: Problem, tile: int) -> int | None:
-    """The largest number of pieces of a tile that can be used, None where that says nothing."""
-    return problem.limits[tile] if problem.limits[tile] is not None else forced_counts(problem)[tile]
+    """How many pieces of a tile are used, where the area forces it; else at most how many; None: unlimited."""
+    forced = forced_counts(problem)[tile]
+    return problem.limits[tile] if forced is None else forced
 
 
 def _solve(problem: Problem, placements: Placements, orbit: npt.NDArray[np.int64], n: int, capped: list[int],

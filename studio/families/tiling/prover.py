@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from .colouring import find_cellwise, find_periodic
+from .counts import area_is_sum
 from .dual import find_dual
 from .placements import Placements
 from .problem import Problem
@@ -65,8 +66,8 @@ def _some(found: ColouringProof | None) -> Iterator[ColouringProof]:
 
 
 def prove_impossible(problem: Problem, placements: Placements | None, cellwise: int = CELLWISE) -> ColouringProof | None:
-    """A verified colouring proof, or None."""
-    if not problem.area or not problem.tiles:
+    """A verified colouring proof, or None. Boards whose area is no sum of pieces need no colouring."""
+    if not problem.area or not problem.tiles or not area_is_sum(problem):
         return None
     for found in proofs(problem, placements, cellwise):
         verify(problem, found)

@@ -62,7 +62,7 @@ class TableState(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def _window(words, bit):  # type: ignore[no-untyped-def]
+def window(words, bit):  # type: ignore[no-untyped-def]
     """64 bits of the board from a bit position on."""
     w, shift = bit >> 6, np.uint64(bit & 63)
     low = words[w] >> shift
@@ -105,13 +105,12 @@ def _ones(x):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _bad_pocket(words, cell, stride, lines, good_size):  # type: ignore[no-untyped-def]
+def bad_pocket(seen, stride, lines, good_size):  # type: ignore[no-untyped-def]
     """Whether the lines from the open cell on enclose a pocket of a size that no pieces fill.
 
-    Looks at 64 bits at most; a pocket that touches the last line seen may go on below and is left alone.
+    ``seen``: 64 bits of the board from the open cell on. A pocket that touches the last line seen may go on below and is left alone.
     """
     bits = lines * stride
-    seen = _window(words, cell)
     full = np.uint64(0xFFFFFFFFFFFFFFFF) if bits >= 64 else (np.uint64(1) << np.uint64(bits)) - np.uint64(1)
     open_bits = ~seen & full
     below = full & ~((np.uint64(1) << np.uint64(bits - stride)) - np.uint64(1))
@@ -140,7 +139,7 @@ def _fits(words, cell, stride, left, high, tables, stock_mask, out):  # type: ig
     for w in range(n_words):
         out[w] = stock_mask[w]
     for line in range(high):
-        pattern = _window(words, cell + line * stride - left) & mask
+        pattern = window(words, cell + line * stride - left) & mask
         some = np.uint64(0)
         for w in range(n_words):
             out[w] &= tables[line, pattern, w]
@@ -167,7 +166,7 @@ def _make_key(words, cell, reach, key):  # type: ignore[no-untyped-def]
     key[0] = np.uint64(cell)
     n = (reach + 63) >> 6
     for k in range(n):
-        key[1 + k] = _window(words, cell + 64 * k)
+        key[1 + k] = window(words, cell + 64 * k)
     if reach & 63:
         key[n] &= (np.uint64(1) << np.uint64(reach & 63)) - np.uint64(1)
     h = np.uint64(0x9E3779B97F4A7C15)
@@ -260,7 +259,7 @@ def run(s, max_nodes):  # type: ignore[no-untyped-def]
             reg[DEEPEST] = max(reg[DEEPEST], depth)
             level_cell[depth] = cell
             reg[MODE] = LEAVE
-            if lines > 1 and _bad_pocket(words, cell, stride, lines, good_size):
+            if lines > 1 and bad_pocket(window(words, cell), stride, lines, good_size):
                 reg[FAILS] += 1
                 continue
             if not _fits(words, cell, stride, left, high, tables, stock_mask, level_fits[depth]):
@@ -316,9 +315,11 @@ class TableSearch:
         shapes = [(t, _turn(shape) if self.turned else shape) for t, shape in problem.orientations]
         if order is not None:
             shapes = [shapes[int(k)] for k in order]
-        self.shapes = shapes
+        self.shapes = [(t, shape) for t, shape in shapes if _inside(shape, board.shape)]
         self.stride = board.shape[1] + 1
-        self.state = _make_state(problem, board, shapes, self.stride, memo_bits)
+        self.state = _make_state(problem, board, self.shapes or [(0, ((0, 0),))], self.stride, memo_bits)
+        if not self.shapes:
+            self.state.reg[MODE] = LEAVE  # no piece is small enough: nothing to search
 
     def run(self, max_nodes: int) -> int:
         return int(run(self.state, max_nodes))
@@ -336,18 +337,22 @@ class TableSearch:
         return sorted(c * cols + r for r, c in spots) if self.turned else sorted(r * cols + c for r, c in spots)
 
 
+def _inside(shape: Shape, box: tuple[int, ...]) -> bool:
+    return max(r for r, _ in shape) < box[0] and max(c for _, c in shape) < box[1]
+
+
 def _turn(shape: Shape) -> Shape:
     """The shape as seen on the transposed board."""
     return normalise((c, r) for r, c in shape)
 
 
-def _bits(shape: Shape, stride: int) -> int:
+def shape_bits(shape: Shape, stride: int) -> int:
     """The shape as a bit string that begins with its first cell."""
     first = shape[0][1]
     return sum(1 << (r * stride + c - first) for r, c in shape)
 
 
-def _split(value: int, words: int) -> list[int]:
+def split_words(value: int, words: int) -> list[int]:
     return [value >> (64 * k) & 0xFFFFFFFFFFFFFFFF for k in range(words)]
 
 
@@ -365,7 +370,7 @@ def _make_state(problem: Problem, board: npt.NDArray[np.bool_], shapes: list[tup
     # one open cell far behind the end, where neither pieces nor pockets look, stops the scan of a full board
     sentinel = end + stride * (high + 1) + 128
     occupied[sentinel >> 6] &= np.uint64(~(1 << (sentinel & 63)) & 0xFFFFFFFFFFFFFFFF)
-    masks = [_bits(shape, stride) for _, shape in shapes]
+    masks = [shape_bits(shape, stride) for _, shape in shapes]
     mask_words = max((mask.bit_length() + 63) // 64 for mask in masks)
     fit_words = (len(shapes) + 63) // 64
     counts = [-1 if limit is None else limit for limit in problem.limits]
@@ -385,13 +390,13 @@ def _make_state(problem: Problem, board: npt.NDArray[np.bool_], shapes: list[tup
     return TableState(
         stride, end, reach, left, high, lines, occupied,
         _tables(shapes, high, wide, fit_words),
-        np.array([_split(mask, mask_words) for mask in masks], dtype=np.uint64),
+        np.array([split_words(mask, mask_words) for mask in masks], dtype=np.uint64),
         np.array([(mask.bit_length() + 63) // 64 for mask in masks], dtype=np.int32),
         np.array([t for t, _ in shapes], dtype=np.int32),
         tile_mask,
         np.bitwise_or.reduce(tile_mask, axis=0),
         np.array(counts, dtype=np.int32),
-        stock_word, stock_weight, _good_sizes(problem),
+        stock_word, stock_weight, good_sizes(problem),
         np.zeros(levels, dtype=np.int32), np.zeros((levels, fit_words), dtype=np.uint64),
         np.zeros(levels, dtype=np.int64), np.zeros((levels, key_words), dtype=np.uint64),
         np.zeros(levels, dtype=np.uint64), np.zeros(levels, dtype=np.int32), key,
@@ -416,7 +421,7 @@ def _tables(shapes: list[tuple[int, Shape]], high: int, wide: int, fit_words: in
     return tables
 
 
-def _good_sizes(problem: Problem) -> npt.NDArray[np.uint8]:
+def good_sizes(problem: Problem) -> npt.NDArray[np.uint8]:
     """Which pocket sizes up to 64 a sum of tile sizes can have."""
     good = np.zeros(65, dtype=np.uint8)
     good[0] = 1
