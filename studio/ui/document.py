@@ -103,15 +103,19 @@ class Document(QObject):
         self.board = self._board_of(puzzle, player or {})
         self.draw_stack, self.play_stack = QUndoStack(self), QUndoStack(self)
         for stack in (self.draw_stack, self.play_stack):
-            stack.cleanChanged.connect(lambda _clean: self.modified.emit())
+            stack.cleanChanged.connect(self._clean_changed)
         self._unsaved = False
         self._stroke = 0
+
+    def _clean_changed(self, _clean: bool) -> None:
+        self.modified.emit()
 
     def _board_of(self, puzzle: Puzzle, player: dict[str, Any]) -> Board:
         self._player_rest = {key: value for key, value in player.items() if key not in ("marks", "pencil", "seconds", "solved")}
         self.seconds = _number(player.get("seconds"))
         self.was_solved = bool(player.get("solved", False))
-        return Board(puzzle, player.get("marks") or self.family.start_marks(puzzle), player.get("pencil"))
+        self._start = self.family.start_marks(puzzle)
+        return Board(puzzle, player.get("marks") or self._start, player.get("pencil"))
 
     # --- what it is -----------------------------------------------------------------------------------------------------
     @property
@@ -143,7 +147,11 @@ class Document(QObject):
 
     def started(self) -> bool:
         """True once the player has made a mark of their own."""
-        return self.board.marks != self.family.start_marks(self.puzzle) or any(self.board.notes)
+        return self.board.marks != self._start or any(self.board.notes)
+
+    def marked(self) -> int:
+        """How many cells the player has decided."""
+        return sum(1 for mark, start in zip(self.board.marks, self._start) if mark and mark != start)
 
     def violations(self) -> list[Violation]:
         return self.family.check(self.board)
@@ -171,14 +179,25 @@ class Document(QObject):
     def touched(self, changes: Sequence[Change], play: bool = False) -> None:
         """An undo command changed the board."""
         question = not play and any(change.layer not in ("marks", "notes") for change in changes)
+        if question:
+            self._follow_givens()
         self.changed.emit(question)
         self.modified.emit()
         if not question and not self.was_solved and self.is_solved():
             self.was_solved = True
             self.solved.emit()
 
+    def _follow_givens(self) -> None:
+        """What the givens themselves decide is marked from the start, also while they are being drawn."""
+        fresh = self.family.start_marks(self.puzzle)
+        for cell, (old, new) in enumerate(zip(self._start, fresh)):
+            if old != new or self.board.marks[cell] == old:
+                self.board.marks[cell] = new
+        self._start = fresh
+
     def put_board(self, board: Board, trials: list[Snapshot]) -> None:
         self.board, self.trials = board, trials
+        self._start = self.family.start_marks(self.puzzle)
         self.changed.emit(True)
         self.renamed.emit()
         self.modified.emit()
@@ -200,8 +219,7 @@ class Document(QObject):
     # --- playing --------------------------------------------------------------------------------------------------------
     def restart(self) -> None:
         """All of the player's marks away, in one undoable step."""
-        fresh = self.family.start_marks(self.puzzle)
-        changes = [change for cell, value in enumerate(fresh) if (change := self.board.change("marks", cell, value))]
+        changes = [change for cell, value in enumerate(self._start) if (change := self.board.change("marks", cell, value))]
         changes += [change for cell in self.board.grid.cells() if (change := self.board.change("notes", cell, 0))]
         self.play_stack.push(SetTrials(self, (), changes, self.tr("Start again")))
 

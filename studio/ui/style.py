@@ -59,7 +59,7 @@ QPushButton:focus { border: 1px solid $primary; }
 QPushButton:disabled { color: $muted; background: $panel; }
 QPushButton:checked { background: $soft; border-color: $primary; color: $primary; }
 QPushButton[primary="true"], QPushButton:default { background: $primary; color: $on_primary; border-color: $primary;
-    font-weight: 600; }
+    font-weight: 600; min-width: 56px; }
 QPushButton[primary="true"]:focus, QPushButton:default:focus { border: 2px solid $text; padding: 5px 13px; }
 QPushButton[primary="true"]:disabled, QPushButton:default:disabled { background: $line; color: $muted; border-color: $line; }
 QPushButton#card { text-align: left; padding: 14px 16px; border-radius: 10px; background: $base; }
@@ -76,7 +76,7 @@ QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus { border-color: $primary;
 QComboBox, QSpinBox, QDoubleSpinBox { padding: 5px 8px; border: 1px solid $line; border-radius: 6px; background: $base;
     color: $text; selection-background-color: $primary; selection-color: $on_primary; }
 QAbstractSpinBox QLineEdit { border: 0; padding: 0 6px; background: transparent; }
-QSpinBox, QDoubleSpinBox { padding: 5px 2px; }
+QSpinBox, QDoubleSpinBox { padding: 5px 20px 5px 7px; }
 QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus { border-color: $primary; }
 QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { color: $muted; background: $panel; }
 QComboBox::drop-down { border: 0; width: 22px; }
@@ -90,6 +90,7 @@ QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url($parts/down.svg); 
 QListView, QTreeView, QTableView { background: $base; border: 1px solid $line; border-radius: 6px; outline: 0; color: $text; }
 QListView:focus, QTreeView:focus, QTableView:focus { border-color: $primary; }
 QListView::item { padding: 4px; border-radius: 6px; }
+QTreeView::item { padding: 4px 6px; }
 QListView::item:selected, QTreeView::item:selected, QTableView::item:selected { background: $soft; color: $text; }
 QHeaderView::section { background: $panel; border: 0; border-bottom: 1px solid $line; padding: 5px 8px; color: $muted; }
 

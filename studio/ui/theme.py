@@ -125,10 +125,10 @@ DARK = Theme(
     "dark", "Dark", True,
     {"paper": "#22252b", "outside": "#15171b", "grid": "#434852", "frame": "#c3c8d1", "wall": "#dce0e7", "given": "#f4f5f7",
      "mark": "#8fb8ff", "note": "#949ba8", "conflict": "#a8403a", "undone": "#3d3a36", "cause": "#ffb454", "ghost": "#737c8c",
-     "forced": "#6fcf97", "differ": "#8a6d1a", "clash": "#a8403a", "violation": "#b8443d", "cursor": "#8fb8ff",
+     "forced": "#6fcf97", "differ": "#856815", "clash": "#a8403a", "violation": "#b8443d", "cursor": "#8fb8ff",
      "select": "#d2a8ff", "cut": "#3ddbd9", "accent": "#7aa2ff", "shade": "#5d616a"},
     {"guess": Ramp((0.50, 0.09, 85), (0.42, 0.15, -5)), "deduced": Ramp((0.36, 0.045, 165), (0.42, 0.10, 290)),
-     "tint": Wheel((0.32, 0.37), 0.04), "tile": Wheel((0.55, 0.48, 0.61), 0.105), "trial": Wheel((0.42, 0.47), 0.09, 300)},
+     "tint": Wheel((0.32, 0.37), 0.04), "tile": Wheel((0.49, 0.43, 0.53), 0.10), "trial": Wheel((0.42, 0.47), 0.09, 300)},
     {"window": "#1a1c20", "panel": "#202328", "base": "#17191d", "text": "#e8e9ec", "muted": "#9ba2ae", "line": "#363a42",
      "hover": "#2b2f36", "primary": "#7aa2ff", "on_primary": "#10131a", "soft": "#2a3550", "good": "#6fcf97",
      "bad": "#ff8f86", "warn": "#f3bd62", "tip": "#e8e9ec", "on_tip": "#17191d"})

@@ -209,7 +209,7 @@ class PlayPanel(SidePanel):
                            self.tr("Not sure? Suppose something and see where it leads."))
         self.keep.setEnabled(level > 0)
         self.drop.setEnabled(level > 0)
-        marks = sum(1 for mark in self.document.board.marks if mark)
+        marks = self.document.marked()
         self.progress.setText(self.tr("1 cell marked") if marks == 1 else self.tr("{0} cells marked").format(marks))
         if not self.message.text():
             self.message.setVisible(False)

@@ -1,0 +1,117 @@
+"""Files made from boards and films, and the painter behind them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from studio.core import registry
+from studio.core.draw import Arrow, Circle, Line, Overlay, Polygon, Rect, Text
+from studio.core.engine import Cancel, Limits, Options, run_engine
+from studio.core.film import TraceLog
+from studio.core.puzzle import BadPuzzle, Board
+from studio.core.trace import TraceWriter
+from studio.ui import render
+from studio.ui.painter import paint
+from studio.ui.theme import LIGHT, SAFE
+
+FAMILY = registry.family("_template")
+
+
+def board() -> Board:
+    return Board(FAMILY.samples()[0])
+
+
+@pytest.mark.parametrize("scale", (7.0, 13.5, 32.0, 71.25))
+def test_lines_are_crisp_at_any_scale(qapp: Any, scale: float) -> None:
+    image = QImage(400, 400, QImage.Format.Format_RGB32)
+    image.fill(LIGHT.color("paper"))
+    painter = QPainter(image)
+    painter.translate(3.3, 2.7)
+    painter.scale(scale, scale)
+    paint(painter, [Line(((1, 0), (1, 4)), "wall", 0.05), Rect(2, 1, 1, 1, fill="accent"), Rect(2, 2, 1, 1, stroke="frame")], LIGHT)
+    painter.end()
+    inks = {LIGHT.color(role).rgb() for role in ("paper", "wall", "accent", "frame")}
+    seen = {image.pixel(x, y) for x in range(400) for y in range(0, 400, 3)}
+    assert seen <= inks
+    assert LIGHT.color("wall").rgb() in seen
+
+
+def test_all_shapes_leave_ink(qapp: Any) -> None:
+    shapes = [Rect(0, 0, 1, 1, fill="conflict", radius=0.2), Line(((0, 0), (1, 1)), "cut", dashed=True),
+              Polygon(((0, 0), (1, 0), (0, 1)), fill="accent"), Arrow(((0, 0), (0, 0.9)), "wall"),
+              Circle(0.5, 0.5, 0.3, stroke="mark"), Text(0.5, 0.5, "7", "given"), Rect(0, 0, 1, 1, fill="clash")]
+    for shape in shapes:
+        for theme in (LIGHT, SAFE):
+            image = QImage(60, 60, QImage.Format.Format_RGB32)
+            image.fill(theme.color("paper"))
+            painter = QPainter(image)
+            painter.scale(60, 60)
+            paint(painter, [shape], theme)
+            painter.end()
+            assert any(image.pixel(x, y) != theme.color("paper").rgb() for x in range(60) for y in range(60)), shape
+
+
+def test_conflicts_are_hatched_where_colour_must_not_tell_alone(qapp: Any) -> None:
+    image = render.shapes_image([Rect(0, 0, 1, 1, fill="conflict")], board().grid, SAFE, 60)
+    inside = {image.pixel(x, y) for x in range(20, 60) for y in range(20, 60)}
+    assert len(inside) > 2
+
+
+@pytest.mark.parametrize("suffix", render.FORMATS)
+def test_a_board_as_a_file(tmp_path: Path, qapp: Any, suffix: str) -> None:
+    path = tmp_path / f"board{suffix}"
+    render.render_board(FAMILY, board(), Overlay(guessed={3: 2}), path)
+    head = path.read_bytes()[:400]
+    assert {".png": b"\x89PNG", ".svg": b"<svg", ".pdf": b"%PDF"}[suffix] in head
+
+
+def test_the_svg_draws_the_same_board(tmp_path: Path, qapp: Any) -> None:
+    render.render_board(FAMILY, board(), None, tmp_path / "board.svg")
+    renderer = QSvgRenderer(str(tmp_path / "board.svg"))
+    assert renderer.isValid()
+    image = QImage(450, 450, QImage.Format.Format_RGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    renderer.render(painter, QRectF(0, 0, 450, 450))
+    painter.end()
+    assert image.pixel(225, 30) != image.pixel(5, 5)  # the frame's upper bar against the margin
+    assert image.pixel(5, 5) == LIGHT.color("paper").rgb()
+
+
+def test_unknown_formats_and_bad_places_are_refused_in_one_sentence(tmp_path: Path, qapp: Any) -> None:
+    with pytest.raises(BadPuzzle, match=r"\.png"):
+        render.render_board(FAMILY, board(), None, tmp_path / "board.bmp")
+    with pytest.raises(BadPuzzle, match="cannot be written"):
+        render.render_board(FAMILY, board(), None, tmp_path / "nowhere" / "board.png")
+    with pytest.raises(BadPuzzle, match=r"\.gif"):
+        render.render_film(FAMILY, FAMILY.samples()[0], TraceLog(16), tmp_path / "film.mp4")
+
+
+def test_a_film_as_gif(tmp_path: Path, qapp: Any) -> None:
+    puzzle = FAMILY.samples()[0]
+    log = TraceLog(puzzle.grid.size)
+    trace = TraceWriter(log.add)
+    run_engine(FAMILY.engine("auto"), puzzle, Options(), Limits(), trace, Cancel(), FAMILY.wrong)
+    path = tmp_path / "film.gif"
+    told: list[float] = []
+    render.render_film(FAMILY, puzzle, log, path, frames=12, progress=lambda part, text: told.append(part))
+    with Image.open(path) as film:
+        assert 2 <= film.n_frames <= 12
+        first = film.convert("RGB").tobytes()
+        film.seek(film.n_frames - 1)
+        assert film.convert("RGB").tobytes() != first
+    assert told[-1] == 1.0
+
+
+def test_film_positions_cover_both_ends() -> None:
+    assert render.film_positions(0) == [0]
+    assert render.film_positions(3) == [0, 1, 2, 3]
+    spread = render.film_positions(100_000, 50)
+    assert (spread[0], spread[-1], len(spread)) == (0, 100_000, 50)
