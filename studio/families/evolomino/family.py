@@ -10,11 +10,13 @@ from studio.core.puzzle import BadPuzzle, Board, Change, Puzzle, Violation
 from studio.families.evolomino import check, draw, edit
 from studio.families.evolomino.auto import KernelEngine
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, OPEN
+from studio.families.evolomino.clauses import EvolominoClauses
 from studio.families.evolomino.codec import RawText, puzzle_of
 from studio.families.evolomino.field import BACK, FORTH, SHADED, SQUARE, trace_paths
 from studio.families.evolomino.ilp.engine import IlpEngine
 from studio.families.evolomino.pzpr import EvolominoAddress, EvolominoFile
 from studio.families.evolomino.rawtext import read_raw
+from studio.solvers.clause_engine import ClauseEngine
 
 RULES_TEXT = """Draw squares in some of the white cells.
 
@@ -83,7 +85,10 @@ class Evolomino(Family):
         return edit.edit(board, tool, stroke)
 
     def engines(self) -> list[Engine]:
-        return [KernelEngine(), IlpEngine()]
+        return [KernelEngine(), IlpEngine(), ClauseEngine(self)]
+
+    def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> EvolominoClauses:
+        return EvolominoClauses(puzzle, assume_clues)
 
     def samples(self) -> list[Puzzle]:
         return [puzzle_of(read_raw(text), title) for title, text in SAMPLES]
