@@ -20,6 +20,7 @@ from . import edit as editing
 from .codecs import JankoText, ThesisText
 from .deduction import FillominoDeduction
 from .own_rules import LADDER
+from .pzpr import FillingId, FillominoAddress, FillominoFile
 from .samples import SAMPLES
 
 RULES = """\
@@ -97,4 +98,4 @@ class Fillomino(Family):
         return list(SAMPLES)
 
     def codecs(self) -> list[Codec]:
-        return [ThesisText(), JankoText()]
+        return [ThesisText(), JankoText(), FillominoAddress(), FillominoFile(), FillingId()]
