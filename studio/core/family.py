@@ -102,6 +102,8 @@ class Family(ABC):
     given_symbols: Mapping[int, str] = {}
     """value -> one token in files; values without one are written as numbers, 0 as a dot"""
     mark_symbols: Mapping[int, str] = {}
+    solution_symbols: Mapping[int, str] = {}
+    """value -> one character in the command line's JSON, where solutions are rows of text rather than of numbers"""
 
     # --- the puzzle -----------------------------------------------------------------------------------------------
     def blank(self, rows: int, cols: int, **params: Any) -> Puzzle:
@@ -233,9 +235,16 @@ class Family(ABC):
         return []
 
     def solution_json(self, puzzle: Puzzle, answer: Answer) -> Any:
-        """A solution as the command line's JSON shows it: rows of numbers unless the family says otherwise."""
+        """A solution as the command line's JSON shows it: rows of numbers, or of `solution_symbols`."""
         cols = puzzle.grid.cols
-        return [list(answer[start : start + cols]) for start in range(0, len(answer), cols)]
+        rows = [answer[start : start + cols] for start in range(0, len(answer), cols)]
+        if self.solution_symbols:
+            return ["".join(self.solution_symbols[value] for value in row) for row in rows]
+        return [list(row) for row in rows]
+
+    def value_json(self, value: int) -> Any:
+        """One cell of a solution in the same notation."""
+        return self.solution_symbols.get(value, value)
 
     def solution_text(self, puzzle: Puzzle, answer: Answer) -> str:
         """A solution for a terminal."""

@@ -36,6 +36,7 @@ class Evolomino(Family):
     uses_borders = True
     given_symbols = {SHADED: "#", SQUARE: "0"}
     mark_symbols = {IS_SQUARE: "0", NO_SQUARE: "-"}
+    solution_symbols = {IS_SQUARE: "o", NO_SQUARE: "-"}
 
     def validate(self, puzzle: Puzzle) -> None:
         if any(given not in (OPEN, SHADED, SQUARE) for given in puzzle.givens):

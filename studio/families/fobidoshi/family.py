@@ -46,6 +46,7 @@ class Fobidoshi(Family):
     generator_options = generate.OPTIONS
     given_symbols = {EMPTY: "-", CIRCLE: "o", CROSS: "x"}
     mark_symbols = {EMPTY: "-", CIRCLE: "o", CROSS: "x"}
+    solution_symbols = {CIRCLE: "o", CROSS: "-"}
 
     def validate(self, puzzle: Puzzle) -> None:
         for cell, given in enumerate(puzzle.givens):
@@ -63,13 +64,9 @@ class Fobidoshi(Family):
 
     def wrong(self, puzzle: Puzzle, answer: Answer) -> list[str]:
         """An engine must decide every cell; only players may leave crosses out."""
-        board = Board(puzzle, answer)
-        if not check.decided(board):
+        if EMPTY in answer:
             return ["the board is not filled"]
-        return [violation.message for violation in self.check(board)]
-
-    def start_marks(self, puzzle: Puzzle) -> list[int]:
-        return list(puzzle.givens)
+        return [violation.message for violation in self.check(Board(puzzle, answer))]
 
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
         return draw.draw(board, overlay)
