@@ -42,7 +42,11 @@ def settled_marks(field: Field, marks: list[int]) -> list[int]:
 
 def violations(board: Board) -> list[Violation]:
     field = field_of(board)
-    shown = settled_marks(field, board.marks)
+    return faults(field, settled_marks(field, board.marks))
+
+
+def faults(field: Field, shown: list[int]) -> list[Violation]:
+    """The same from settled marks."""
     squares = {cell for cell, mark in enumerate(shown) if mark == IS_SQUARE}
     blocks = field.components(squares)
     return [

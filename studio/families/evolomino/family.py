@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from studio.core.codec import Codec
+from studio.core.deduction import Rule
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Engine
 from studio.core.family import Family, Stroke, Tool
@@ -12,11 +15,14 @@ from studio.families.evolomino.auto import KernelEngine
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, OPEN
 from studio.families.evolomino.clauses import EvolominoClauses
 from studio.families.evolomino.codec import RawText, puzzle_of
+from studio.families.evolomino.deduce.evolve import LADDER
+from studio.families.evolomino.deduce.state import State
 from studio.families.evolomino.field import BACK, FORTH, SHADED, SQUARE, trace_paths
 from studio.families.evolomino.ilp.engine import IlpEngine
 from studio.families.evolomino.pzpr import EvolominoAddress, EvolominoFile
 from studio.families.evolomino.rawtext import read_raw
 from studio.solvers.clause_engine import ClauseEngine
+from studio.solvers.rule_engine import RuleEngine
 
 RULES_TEXT = """Draw squares in some of the white cells.
 
@@ -86,10 +92,17 @@ class Evolomino(Family):
         return edit.edit(board, tool, stroke)
 
     def engines(self) -> list[Engine]:
-        return [KernelEngine(), IlpEngine(), ClauseEngine(self)]
+        search = RuleEngine(self, "search", "Explained search", ("blocks", "first", "fewest"), "blocks")
+        return [KernelEngine(), search, IlpEngine(), ClauseEngine(self)]
 
     def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> EvolominoClauses:
         return EvolominoClauses(puzzle, assume_clues)
+
+    def rules(self) -> Sequence[Rule]:
+        return LADDER
+
+    def deduction(self, puzzle: Puzzle) -> State:
+        return State(check.field_of(puzzle))
 
     def samples(self) -> list[Puzzle]:
         return [puzzle_of(read_raw(text), title) for title, text in SAMPLES]

@@ -1,0 +1,1 @@
+"""Evolomino by reasoning: what is known, and the ladder of rules."""

@@ -1,0 +1,191 @@
+"""The ladder's upper rungs: how one block becomes the next, and what would follow if a cell held a square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from studio.core.deduction import Contradiction, Step
+from studio.core.trace import Reason
+from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
+from studio.families.evolomino.deduce.bits import cells_of
+from studio.families.evolomino.deduce.rules import LOOKS, no_squares, squares
+from studio.families.evolomino.deduce.state import Block, State
+from studio.solvers.search import Ladder
+
+
+class Mover:
+    """Shifts a set of cells without wrapping around the edge."""
+
+    def __init__(self, state: State, cells: int) -> None:
+        self.rows, self.cols = state.field.rows, state.field.cols
+        self.cells = cells
+        places = [divmod(cell, self.cols) for cell in cells_of(cells)]
+        self.top, self.bottom = min(r for r, _ in places), max(r for r, _ in places)
+        self.left, self.right = min(c for _, c in places), max(c for _, c in places)
+
+    def shifts(self) -> Iterator[tuple[int, int, int]]:
+        """Every (down, right, image) that stays on the board."""
+        for down in range(-self.top, self.rows - self.bottom):
+            for right in range(-self.left, self.cols - self.right):
+                yield down, right, self.by(down, right)
+
+    def by(self, down: int, right: int) -> int:
+        step = down * self.cols + right
+        return self.cells << step if step >= 0 else self.cells >> -step
+
+    def stays(self, down: int, right: int) -> bool:
+        return self.top + down >= 0 <= self.left + right and self.bottom + down < self.rows and self.right + right < self.cols
+
+
+def next_blocks(state: State, before: Block, after: Block) -> Iterator[int]:
+    """All blocks that `before`, being complete, can grow into at the place of `after`."""
+    grid, anchor = state.grid, 1 << after.anchor
+    for _, _, image in Mover(state, before.cells).shifts():
+        if image & ~after.reach:
+            continue
+        for cell in cells_of(grid.around(image) & after.reach):
+            block = image | 1 << cell
+            if block & anchor and not after.cells & ~block and not grid.around(block) & state.squares:
+                yield block
+
+
+def previous_blocks(state: State, before: Block, after: Block) -> Iterator[int]:
+    """All blocks at the place of `before` that can grow into `after`, which is complete."""
+    grid, anchor = state.grid, 1 << before.anchor
+    for cell in cells_of(after.cells):
+        rest = after.cells & ~(1 << cell)
+        if not rest or grid.flood(rest & -rest, rest) != rest:
+            continue
+        for _, _, block in Mover(state, rest).shifts():
+            fits = block & anchor and not block & ~before.reach and not before.cells & ~block
+            if fits and not grid.around(block) & state.squares:
+                yield block
+
+
+def agree(state: State, block: Block, ways: Iterator[int], because: int, what: str) -> Iterator[Step]:
+    """Squares that all ways share; cells beside them that no way uses."""
+    common, ever, count = state.grid.all, 0, 0
+    for way in ways:
+        common &= way
+        ever |= way
+        count += 1
+    if not count:
+        raise Contradiction(f"there is no way to draw {what}", cells_of(because | block.cells))
+    how = "the only way" if count == 1 else f"all {count} ways"
+    yield from squares(state, common, f"{how} to draw {what} use{'s' if count == 1 else ''} this cell", because | block.cells)
+    beside = state.grid.around(common) & ~ever
+    yield from no_squares(state, beside, f"it touches {what}, and no way to draw it uses this cell", because | block.cells)
+
+
+class NextBlock:
+    """A complete block tells all shapes of the next one."""
+
+    name = "next-block"
+    title = "The next block is this one plus one square"
+    level = 4
+
+    def find(self, state: State) -> Iterator[Step]:
+        for route in state.picture().routes:
+            for before, after in route.links:
+                if before.finished and not _complete(state, after):
+                    yield from agree(state, after, next_blocks(state, before, after), before.cells, "the next block")
+
+
+class PreviousBlock:
+    """A complete block tells all shapes of the one before it."""
+
+    name = "previous-block"
+    title = "The block before is this one less one square"
+    level = 4
+
+    def find(self, state: State) -> Iterator[Step]:
+        for route in state.picture().routes:
+            for before, after in route.links:
+                if after.finished and not _complete(state, before):
+                    yield from agree(state, before, previous_blocks(state, before, after), after.cells, "the block before")
+
+
+def _complete(state: State, block: Block) -> bool:
+    return not state.grid.around(block.cells) & ~state.empty
+
+
+class Shifts:
+    """Neither block complete: the shifts that remain, and the squares that all of them carry over."""
+
+    name = "shifts"
+    title = "Every shift that is left carries a square here"
+    level = 5
+
+    def find(self, state: State) -> Iterator[Step]:
+        for route in state.picture().routes:
+            for before, after in route.links:
+                if not before.finished and not after.finished:
+                    yield from self._carry(state, before, after)
+
+    def _carry(self, state: State, before: Block, after: Block) -> Iterator[Step]:
+        mover, back = Mover(state, before.cells), Mover(state, after.cells)
+        common, count = state.grid.all, 0
+        for down, right, image in mover.shifts():
+            if image & ~after.reach:
+                continue
+            if back.stays(-down, -right):
+                strangers = (back.by(-down, -right) & ~before.reach).bit_count()
+            else:
+                strangers = sum(not self._comes_from(state, before, cell, down, right) for cell in cells_of(after.cells))
+            if strangers <= 1:
+                common &= image
+                count += 1
+        if not count:
+            raise Contradiction("no shift takes the first block into the second", cells_of(before.cells | after.cells))
+        text = f"{'the only shift' if count == 1 else f'all {count} shifts'} from the block before put a square here"
+        yield from squares(state, common, text, before.cells | after.cells)
+
+    def _comes_from(self, state: State, before: Block, cell: int, down: int, right: int) -> bool:
+        row, col = cell // state.field.cols - down, cell % state.field.cols - right
+        inside = 0 <= row < state.field.rows and 0 <= col < state.field.cols
+        return inside and bool(before.reach >> row * state.field.cols + col & 1)
+
+
+class WhatIf:
+    """Try a cell with the rules below; a contradiction decides it."""
+
+    name = "what-if"
+    title = "The other choice leads to a contradiction"
+    level = 7
+
+    def __init__(self) -> None:
+        self._ladder = Ladder((*LOOKS, NextBlock(), PreviousBlock(), Shifts()))
+
+    def find(self, state: State) -> Iterator[Step]:
+        for cell in self._worth_trying(state):
+            for value, other in ((IS_SQUARE, NO_SQUARE), (NO_SQUARE, IS_SQUARE)):
+                if cell not in state.open_cells:
+                    break
+                clash = self._refuted(state, cell, value)
+                if clash is not None:
+                    what = "a square here" if value == IS_SQUARE else "no square here"
+                    yield Step(cell, other, Reason(f"{what} would mean: {clash.reason.text}", clash.reason.cells))
+                    break
+
+    def _worth_trying(self, state: State) -> list[int]:
+        """Arrow cells, then the cells around blocks, smallest choice first."""
+        near = 0
+        for block in state.picture().blocks:
+            near |= state.grid.around(block.cells)
+        unsure = state.grid.all & ~state.squares & ~state.empty
+        return cells_of(unsure & state.arrow_cells) + cells_of(unsure & near & ~state.arrow_cells)
+
+    def _refuted(self, state: State, cell: int, value: int) -> Contradiction | None:
+        mark = state.mark()
+        try:
+            state.conclude(cell, value)
+            for _ in self._ladder.conclusions(state):
+                pass
+        except Contradiction as clash:
+            return clash
+        finally:
+            state.undo(mark)
+        return None
+
+
+LADDER = (*LOOKS, NextBlock(), PreviousBlock(), Shifts(), WhatIf())

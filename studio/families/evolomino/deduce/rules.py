@@ -1,0 +1,243 @@
+"""The ladder's lower rungs: what a look at the board tells. Every rule is sound for any board, solvable or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from studio.core.deduction import Contradiction, Step
+from studio.core.trace import Reason
+from studio.families.evolomino import check
+from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
+from studio.families.evolomino.deduce.bits import bits_of, cells_of
+from studio.families.evolomino.deduce.state import Block, Picture, State
+
+
+def squares(state: State, cells: int, text: str, because: int) -> Iterator[Step]:
+    reason = Reason(text, tuple(cells_of(because)))
+    for cell in cells_of(cells & ~state.squares):
+        yield Step(cell, IS_SQUARE, reason)
+
+
+def no_squares(state: State, cells: int, text: str, because: int) -> Iterator[Step]:
+    reason = Reason(text, tuple(cells_of(because)))
+    for cell in cells_of(cells & ~state.empty):
+        yield Step(cell, NO_SQUARE, reason)
+
+
+class BrokenRule:
+    """The checker itself: catches what no rule below saw."""
+
+    name = "broken-rule"
+    title = "The squares drawn so far break a rule"
+    level = 1
+
+    def find(self, state: State) -> Iterator[Step]:
+        for fault in check.faults(state.field, [state.value(cell) for cell in range(state.field.size)]):
+            raise Contradiction(fault.message, fault.cells, fault.rule)
+        yield from ()
+
+
+class Touching:
+    """A cell that would join two blocks."""
+
+    name = "joins-blocks"
+    title = "A square here would join two blocks that each have their arrow square"
+    level = 1
+
+    def find(self, state: State) -> Iterator[Step]:
+        picture = state.picture()
+        seen = twice = 0
+        for block in picture.anchored:
+            beside = state.grid.around(block.cells)
+            twice |= seen & beside
+            seen |= beside
+        for cell in cells_of(twice & ~state.empty):
+            around = state.grid.around(1 << cell)
+            touching = [block for block in picture.anchored if block.cells & around]
+            if state.squares >> cell & 1:
+                raise Contradiction("this square joins two blocks", [cell, *cells_of(touching[0].cells | touching[1].cells)])
+            yield from no_squares(state, 1 << cell, "it would join two blocks", touching[0].cells | touching[1].cells)
+        for block in picture.anchored:
+            beside = state.grid.around(block.cells) & state.arrow_cells
+            yield from no_squares(state, beside, "the block beside it already has its arrow square", block.cells)
+
+
+class TwoBlocks:
+    """Every arrow passes through two blocks at least, and touching cells hold no two arrow squares."""
+
+    name = "two-blocks"
+    title = "An arrow needs squares in two places that do not touch"
+    level = 1
+
+    def find(self, state: State) -> Iterator[Step]:
+        for arrow in state.field.arrows:
+            free = [at for at, cell in enumerate(arrow) if not state.empty >> cell & 1]
+            for at in free:
+                rest = [other for other in free if other != at]
+                if not rest or rest[-1] - rest[0] < 2:
+                    text = "without a square here the arrow could not pass through two blocks"
+                    yield from squares(state, 1 << arrow[at], text, bits_of(arrow))
+
+
+class Unreachable:
+    """A square that no arrow can reach."""
+
+    name = "unreachable"
+    title = "No arrow square can reach this cell"
+    level = 2
+
+    def find(self, state: State) -> Iterator[Step]:
+        picture = state.picture()
+        plain = state.grid.all & ~state.arrow_cells
+        reached = 0
+        for block in picture.anchored:
+            reached |= block.reach
+        for cell in cells_of(state.arrow_cells & ~state.squares & ~state.empty):
+            reached |= picture.growth(1 << cell, None)
+        lost = plain & ~reached & ~state.empty
+        if lost & state.squares:
+            raise Contradiction("no arrow square can reach this square", cells_of(lost & state.squares))
+        yield from no_squares(state, lost, "no arrow square can reach it", state.grid.around(lost) & state.empty)
+
+
+class Finished:
+    """A block that has all its squares."""
+
+    name = "finished-block"
+    title = "This block has its full size"
+    level = 2
+
+    def find(self, state: State) -> Iterator[Step]:
+        for block in state.picture().anchored:
+            if block.most < block.least:
+                raise Contradiction(*_no_room(state, block))
+            if block.finished:
+                text = f"the block beside it is complete with {_count(block.size)}"
+                yield from no_squares(state, state.grid.around(block.cells), text, block.cells)
+
+
+def _count(size: int) -> str:
+    return f"{size} square{'s' if size > 1 else ''}"
+
+
+def _no_room(state: State, block: Block) -> tuple[str, list[int]]:
+    return f"this block needs {_count(block.least)} but can have {block.most} at most", cells_of(block.cells)
+
+
+class NeededRoom:
+    """A block that must grow and has only so much room."""
+
+    name = "needed-room"
+    title = "Without this cell the block could not reach its size"
+    level = 3
+
+    def find(self, state: State) -> Iterator[Step]:
+        picture = state.picture()
+        for block in picture.anchored:
+            if block.least <= block.size:
+                continue
+            allowed = state.grid.all & ~picture.forbidden_for(block)
+            for cell in cells_of(block.reach & ~state.squares):
+                left = state.grid.flood(block.cells, allowed & ~(1 << cell))
+                if left.bit_count() < block.least:
+                    text = f"without it the block could not reach the {_count(block.least)} it needs"
+                    yield from squares(state, 1 << cell, text, block.cells)
+
+
+class OnlyWay:
+    """A block without an arrow square has to get to one."""
+
+    name = "only-way"
+    title = "The only way from these squares to an arrow"
+    level = 3
+
+    def find(self, state: State) -> Iterator[Step]:
+        picture = state.picture()
+        for block in picture.loose:
+            anchors = picture.anchors_for(block)
+            if not anchors:
+                raise Contradiction("these squares reach no arrow", cells_of(block.cells))
+            if not anchors & (anchors - 1):
+                text = "these squares can belong to no other arrow square"
+                yield from squares(state, anchors, text, block.cells)
+            plain = picture.possible & ~state.arrow_cells
+            area = state.grid.flood(block.cells, plain)
+            for cell in cells_of(area & ~state.squares):
+                ways = state.grid.flood(block.cells, plain & ~(1 << cell))
+                if not state.grid.around(ways) & anchors:
+                    yield from squares(state, 1 << cell, "these squares have no other way to an arrow", block.cells)
+
+
+class Ownership:
+    """A loose block whose only possible anchor stands already must join that anchor's block."""
+
+    name = "one-owner"
+    title = "These squares can only belong to this block"
+    level = 3
+
+    def find(self, state: State) -> Iterator[Step]:
+        picture = state.picture()
+        for block in picture.loose:
+            owners = owners_of(state, picture, block)
+            if not owners:
+                raise Contradiction("no block can take these squares in", cells_of(block.cells))
+            if len(owners) > 1:
+                continue
+            owner = owners[0]
+            if isinstance(owner, int):
+                yield from squares(state, 1 << owner, "only an arrow square here can own these squares", block.cells)
+                continue
+            allowed = state.grid.all & ~picture.forbidden_for(owner)
+            for cell in cells_of(owner.reach & ~state.squares):
+                ways = state.grid.flood(owner.cells, allowed & ~(1 << cell))
+                if not ways & block.cells:
+                    text = "the two groups belong together and have no other way to meet"
+                    yield from squares(state, 1 << cell, text, owner.cells | block.cells)
+
+
+def owners_of(state: State, picture: Picture, block: Block) -> list[Block | int]:
+    """The anchored blocks, and the open arrow cells, that a loose block may yet belong to."""
+    owners: list[Block | int] = [owner for owner in picture.anchored if owner.reach & block.cells]
+    for cell in cells_of(picture.anchors_for(block) & ~state.squares):
+        if picture.growth(1 << cell, None) & block.cells == block.cells:
+            owners.append(cell)
+    return owners
+
+
+class NoRoomToStart:
+    """An open arrow cell: would a block with its arrow square here have room for its size?"""
+
+    name = "no-room"
+    title = "No room here for the next, larger block"
+    level = 3
+
+    def find(self, state: State) -> Iterator[Step]:
+        picture = state.picture()
+        for route in picture.routes:
+            where = {block.anchor: block for block in route.blocks}
+            need = 1
+            for cell in route.arrow:
+                block = where.get(cell)
+                if block is not None:
+                    need = max(need, block.least) + 1
+                elif not state.empty >> cell & 1:
+                    room = picture.growth(1 << cell, None).bit_count()
+                    if room < need:
+                        text = f"a block here would need {_count(need)} and has room for {room}"
+                        yield from no_squares(state, 1 << cell, text, bits_of(route.arrow) & state.squares)
+            yield from self._before(state, picture, route.arrow, where)
+
+    def _before(self, state: State, picture: Picture, arrow: tuple[int, ...], where: dict[int, Block]) -> Iterator[Step]:
+        """Seen from the head: a block of size 1 has none before it."""
+        most = state.field.size
+        for cell in reversed(arrow):
+            block = where.get(cell)
+            if block is not None:
+                most = min(most, block.most) - 1
+            elif most < 1 and not state.empty >> cell & 1:
+                text = "a later block of the arrow is too small to have another one before it"
+                yield from no_squares(state, 1 << cell, text, bits_of(arrow) & state.squares)
+
+
+LOOKS = (BrokenRule(), Touching(), TwoBlocks(), Unreachable(), Finished(), NeededRoom(), OnlyWay(), NoRoomToStart(),
+         Ownership())  # fmt: skip

@@ -1,0 +1,153 @@
+"""What is known about the squares, and the picture that rules look at: blocks, where they can grow, how large they can be."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from studio.core.deduction import Candidates, Contradiction
+from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, OPEN, settled_marks
+from studio.families.evolomino.deduce.bits import BitGrid, bit_grid, bits_of, cells_of
+from studio.families.evolomino.field import Field
+
+ANY = 1 << IS_SQUARE | 1 << NO_SQUARE
+
+
+class State(Candidates):
+    """Two candidates per cell: a square, or none."""
+
+    def __init__(self, field: Field) -> None:
+        self.field = field
+        self.grid: BitGrid = bit_grid(field.rows, field.cols)
+        self.arrow_cells = bits_of(cell for arrow in field.arrows for cell in arrow)
+        self.squares = self.empty = 0
+        shown = settled_marks(field, [OPEN] * field.size)
+        super().__init__([1 << mark if mark else ANY for mark in shown])
+        self.squares = bits_of(cell for cell, mark in enumerate(shown) if mark == IS_SQUARE)
+        self.empty = bits_of(cell for cell, mark in enumerate(shown) if mark == NO_SQUARE)
+        self._picture: Picture | None = None
+
+    def decided(self, cell: int, value: int) -> None:
+        if value == IS_SQUARE:
+            self.squares |= 1 << cell
+        else:
+            self.empty |= 1 << cell
+
+    def reopened(self, cell: int, value: int) -> None:
+        self.squares &= ~(1 << cell)
+        self.empty &= ~(1 << cell)
+
+    def picture(self) -> Picture:
+        if self._picture is None or (self._picture.squares, self._picture.empty) != (self.squares, self.empty):
+            self._picture = Picture(self)
+        return self._picture
+
+    def name(self, cell: int) -> str:
+        return f"r{cell // self.field.cols + 1}c{cell % self.field.cols + 1}"
+
+    def choose(self, order: str) -> tuple[int, int]:
+        """`blocks`: first an arrow square (an anchor), then the cells around the smallest unfinished block."""
+        if order != "blocks":
+            return super().choose(order)
+        unsure = [arrow for arrow in self.field.arrows if any(cell in self.open_cells for cell in arrow)]
+        if unsure:
+            arrow = min(unsure, key=lambda cells: sum(cell in self.open_cells for cell in cells))
+            return next(cell for cell in arrow if cell in self.open_cells), IS_SQUARE
+        blocks = sorted(self.picture().blocks, key=lambda block: (block.most - block.least, block.size))
+        for block in blocks:
+            growth = self.grid.around(block.cells) & ~self.empty & ~self.squares
+            if growth:
+                return cells_of(growth)[0], IS_SQUARE
+        return min(self.open_cells), IS_SQUARE
+
+
+class Block:
+    """A group of squares that hang together. `anchor` is its arrow square, -1 while it has none."""
+
+    def __init__(self, cells: int, anchor: int) -> None:
+        self.cells = cells
+        self.anchor = anchor
+        self.size = cells.bit_count()
+        self.reach = cells  # every cell that may yet belong to it
+        self.least = self.size
+        self.most = self.size
+
+    @property
+    def finished(self) -> bool:
+        return self.most == self.size
+
+
+class Route:
+    """The anchored blocks of one arrow, in order; `links` are the neighbours in it with no open cell between them."""
+
+    def __init__(self, arrow: tuple[int, ...], blocks: list[Block], links: list[tuple[Block, Block]]) -> None:
+        self.arrow = arrow
+        self.blocks = blocks
+        self.links = links
+
+
+class Picture:
+    """A snapshot. All of it stays true (if perhaps weak) when more becomes known."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.grid, self.field = state.grid, state.field
+        self.squares, self.empty = state.squares, state.empty
+        self.possible = self.grid.all & ~state.empty
+        self.blocks = [self._block(part) for part in self.grid.parts(self.squares)]
+        self.anchored = [block for block in self.blocks if block.anchor >= 0]
+        self.loose = [block for block in self.blocks if block.anchor < 0]
+        self.taken = 0  # cells beside an anchored block
+        for block in self.anchored:
+            self.taken |= self.grid.around(block.cells)
+        for block in self.anchored:
+            block.reach = self.growth(block.cells, block)
+            block.most = block.reach.bit_count()
+        self.routes = [self._route(arrow) for arrow in self.field.arrows]
+        for _ in range(2):
+            for route in self.routes:
+                self._sizes(route)
+
+    def _block(self, part: int) -> Block:
+        on_arrows = part & self.state.arrow_cells
+        if on_arrows & (on_arrows - 1):
+            raise Contradiction("a block has two squares on arrows", cells_of(part), "two-arrow-squares")
+        return Block(part, on_arrows.bit_length() - 1)
+
+    def forbidden_for(self, owner: Block | None) -> int:
+        """Cells that touch an anchored block other than `owner`, arrow cells, and cells without a square."""
+        beside = 0
+        for block in self.anchored:
+            if block is not owner:
+                beside |= self.grid.around(block.cells) | block.cells
+        return beside | self.empty | self.state.arrow_cells
+
+    def growth(self, seed: int, owner: Block | None) -> int:
+        """Everything that a block growing from `seed` could come to hold."""
+        return self.grid.flood(seed, self.grid.all & ~self.forbidden_for(owner))
+
+    def anchors_for(self, block: Block) -> int:
+        """The arrow cells that a loose block could have as its anchor."""
+        ways = self.grid.flood(block.cells, self.possible & ~self.state.arrow_cells)
+        return self.grid.around(ways) & self.state.arrow_cells & self.possible
+
+    def _route(self, arrow: tuple[int, ...]) -> Route:
+        at = {block.anchor: block for block in self.anchored}
+        stops = [(k, at[cell]) for k, cell in enumerate(arrow) if cell in at]
+        links = []
+        for (k, before), (later, after) in pairwise(stops):
+            if all(self.empty >> cell & 1 for cell in arrow[k + 1 : later]):
+                links.append((before, after))
+        return Route(arrow, [block for _, block in stops], links)
+
+    def _sizes(self, route: Route) -> None:
+        """Sizes grow along an arrow: by exactly one where nothing can lie between, by one at least elsewhere."""
+        for number, block in enumerate(route.blocks):
+            block.least = max(block.least, number + 1)
+        for before, after in pairwise(route.blocks):
+            after.least = max(after.least, before.least + 1)
+        for before, after in reversed(list(pairwise(route.blocks))):
+            before.most = min(before.most, after.most - 1)
+        for before, after in route.links:
+            after.most = min(after.most, before.most + 1)
+        for before, after in reversed(route.links):
+            before.least = max(before.least, after.least - 1)
