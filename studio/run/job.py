@@ -159,7 +159,8 @@ class Job:
         self._queue: queue.Queue[Message] = queue.Queue(QUEUE_LENGTH)
         self._cancelled = threading.Event()
         self._finished = threading.Event()
-        self._started = time.perf_counter()
+        self._started: float | None = None
+        """When the worker began to work: loading libraries and compiling kernels is not the puzzle's time."""
         self._request = (task, dict(payload), limits, film)
         self._worker: Worker | None = None
         self._thread = threading.Thread(target=self._supervise, name="puzzle-studio job", daemon=True)
@@ -245,6 +246,9 @@ class Job:
             except (EOFError, OSError):
                 self._end(self._crash(child))
                 return False
+            if kind == "started":
+                self._started = time.perf_counter()
+                continue
             if kind == "result":
                 self._end(value)
                 return True
@@ -254,25 +258,23 @@ class Job:
                 return True
             self._put(Message(kind, value))
 
+    def _elapsed(self) -> float:
+        return 0.0 if self._started is None else time.perf_counter() - self._started
+
     def _over_limits(self, child: Worker) -> SolveResult | None:
-        seconds, memory = self.limits.seconds, self.limits.memory_mb
-        elapsed = time.perf_counter() - self._started
-        if seconds is not None and elapsed > seconds + GRACE_SECONDS + self._start_allowance():
+        seconds, memory, elapsed = self.limits.seconds, self.limits.memory_mb, self._elapsed()
+        if seconds is not None and elapsed > seconds + GRACE_SECONDS:
             return SolveResult(Status.TIMEOUT, message=f"no answer within {seconds:g} s", seconds=elapsed)
         if memory is not None and (used := _resident_mb(child.process.pid)) > memory:
             return SolveResult(Status.ERROR, message=f"it needed more than {memory} MB of memory ({used:.0f})", seconds=elapsed)
         return None
 
-    def _start_allowance(self) -> float:
-        """The clock of the limit starts in the worker; a cold worker needs a moment to get there."""
-        return 1.0
-
     def _crash(self, child: Worker) -> SolveResult:
         child.process.join(0.5)
         code = child.process.exitcode
         how = f"killed by signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-        elapsed = time.perf_counter() - self._started
-        return SolveResult(Status.ERROR, message=f"the solver process died unexpectedly ({how})", seconds=elapsed)
+        message = f"the solver process died unexpectedly ({how})"
+        return SolveResult(Status.ERROR, message=message, seconds=self._elapsed())
 
     def _put(self, message: Message) -> None:
         """Queue a message, waiting while the queue is full, unless cancelled."""
@@ -330,7 +332,7 @@ def start_solve(puzzle: Puzzle, engine_id: str, options: Options | None = None, 
                 film: bool = True, pool: Pool | None = None) -> Job:
     """Solve a puzzle in the background."""
     payload = {"puzzle": puzzle, "engine": engine_id, "options": options or Options()}
-    return Job("studio.run.worker:solve_task", payload, limits or Limits(), film, pool or default_pool())
+    return Job(worker.SOLVE, payload, limits or Limits(), film, pool or default_pool())
 
 
 def start_task(task: str, payload: Mapping[str, Any], limits: Limits | None = None, film: bool = False,
