@@ -58,12 +58,12 @@ def chosen_value(tool: str, current: int, button: str) -> int:
 
 
 def paint(board: Board, layer: str, cells: Iterable[int], value: int) -> list[Change]:
-    """Set cells; a player's marks never cover a given."""
+    """Set cells; a player's mark never covers a given, and a new given takes the mark below it away."""
     changes = []
     for cell in dict.fromkeys(cells):
         if layer == "marks" and board.givens[cell]:
             continue
-        change = board.change(layer, cell, value)
-        if change is not None:
-            changes.append(change)
-    return changes
+        changes.append(board.change(layer, cell, value))
+        if layer == "givens" and value:
+            changes.append(board.change("marks", cell, EMPTY))
+    return [change for change in changes if change is not None]
