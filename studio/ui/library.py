@@ -167,7 +167,10 @@ class LibraryPage(QWidget):
         self.list.clicked.connect(lambda index: self.list.setCurrentIndex(index))
         for signal in (self.filter.rowsInserted, self.filter.rowsRemoved, self.filter.modelReset, self.filter.layoutChanged):
             signal.connect(self._counted)
-        look().changed.connect(lambda _theme: self.list.viewport().update())
+        look().changed.connect(self._recolour)
+
+    def _recolour(self, _theme: object) -> None:
+        self.list.viewport().update()
 
     def show_all(self) -> None:
         """Read the shelf again: files may have changed since."""

@@ -20,6 +20,7 @@ class Look(QObject):
         self.theme: Theme = LIGHT
         self.preference = "system"
         self._following = False
+        self._worn = False
 
     def use(self, preference: str) -> None:
         self.preference = preference
@@ -34,8 +35,10 @@ class Look(QObject):
             self.use("system")
 
     def _put_on(self, theme: Theme) -> None:
+        if theme is self.theme and self._worn:
+            return
         app = QApplication.instance()
-        self.theme = theme
+        self.theme, self._worn = theme, True
         if isinstance(app, QApplication):
             app.setPalette(palette(theme))
             app.setStyleSheet(sheet(theme))

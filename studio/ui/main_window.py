@@ -41,7 +41,7 @@ class MainWindow(PuzzleActions):
         self._build_status_bar()
         self._build_center()
         self._restore_layout()
-        look().changed.connect(lambda _theme: refresh_icons(self))
+        look().changed.connect(self._recolour)
         self._tab_changed()
 
     # --- building -----------------------------------------------------------------------------------------------------
@@ -180,6 +180,9 @@ class MainWindow(PuzzleActions):
             self.recent_menu.addAction(self.tr("Nothing yet")).setEnabled(False)
 
     # --- the window itself ----------------------------------------------------------------------------------------------
+    def _recolour(self, _theme: object) -> None:
+        refresh_icons(self)
+
     def _restore_layout(self) -> None:
         geometry = self.settings.layout("geometry")
         if geometry is None or not self.restoreGeometry(geometry):

@@ -59,7 +59,7 @@ class WelcomePage(QScrollArea):
         column.addLayout(self._families())
         column.addLayout(self._lists())
         column.addStretch(1)
-        look().changed.connect(lambda _theme: self._draw_families())
+        look().changed.connect(self._draw_families)
 
     # --- parts --------------------------------------------------------------------------------------------------------
     def _cards(self) -> QGridLayout:
@@ -102,7 +102,7 @@ class WelcomePage(QScrollArea):
         self._draw_families()
         return column
 
-    def _draw_families(self) -> None:
+    def _draw_families(self, _theme: object = None) -> None:
         for family in registry.families():
             self._family_buttons[family.id].setIcon(family_icon(family, self.devicePixelRatioF()))
 

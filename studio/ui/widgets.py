@@ -110,10 +110,10 @@ class Card(QPushButton):
         across.addLayout(words, 1)
         for child in self.findChildren(QLabel):
             child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        look().changed.connect(lambda _theme: self._draw())
+        look().changed.connect(self._draw)  # a bound method ends with its widget, a lambda would not
         self._draw()
 
-    def _draw(self) -> None:
+    def _draw(self, _theme: object = None) -> None:
         self._picture.setPixmap(picture(self._icon, look().theme.color("primary"), 26, 2.0))
 
 

@@ -1,0 +1,118 @@
+"""Draw mode as a user meets it: keys and mouse on the board, the live verdict beside it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from studio.ui import verdict
+from studio.ui.main_window import MainWindow
+from studio.ui.modes.draw_panel import DrawPanel
+from tests.ui.conftest import click, open_latin, wait_for
+
+UNIQUE = (1, 2, 0, 0, 0, 0, 1, 2, 2, 1, 0, 0, 0, 0, 2, 1)
+CLASH = (1, 0, 0, 1, *(0,) * 12)
+
+
+def headline(panel: DrawPanel) -> str:
+    return panel.verdict.headline.text()
+
+
+def test_typing_a_clue_changes_the_puzzle_and_the_title(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window)
+    click(page.view, 5)
+    QTest.keyClick(page.view, Qt.Key.Key_3)
+    assert page.document.puzzle.givens[5] == 3
+    assert window.tabs.tabText(window.tabs.currentIndex()).startswith("• ")
+    assert window.cell_label.text() == "row 2, column 2: 3, given"
+
+
+def test_undo_and_redo_by_keys(window: MainWindow) -> None:
+    page = open_latin(window)
+    click(page.view, 5)
+    QTest.keyClick(page.view, Qt.Key.Key_3)
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert page.document.puzzle.givens[5] == 0
+    QTest.keyClick(window, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
+    assert page.document.puzzle.givens[5] == 3
+
+
+def test_the_verdict_follows_the_drawing(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, *UNIQUE)
+    panel = page.draw_panel
+    wait_for(qtbot, lambda: not page.live.busy and page.live.latest is not None)
+    assert page.live.latest.verdict in ("unique", "multiple")
+    click(page.view, 3)
+    QTest.keyClick(page.view, Qt.Key.Key_1)
+    assert headline(panel) == "Thinking …"
+    wait_for(qtbot, lambda: headline(panel) == "No solution")
+    wait_for(qtbot, lambda: bool(page.view.overlay.clashing))
+    assert 3 in page.view.overlay.clashing
+    assert "Remove any of them" in panel.verdict.detail.text()
+    QTest.keyClick(page.view, Qt.Key.Key_Backspace)
+    wait_for(qtbot, lambda: headline(panel) not in ("Thinking …", "No solution"))
+
+
+def test_several_solutions_differ_flip_and_share(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, 1, *(0,) * 15)
+    card = page.draw_panel.verdict
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
+    assert page.live.latest.verdict == "multiple"
+    assert card.other.isVisible() and card.forced.isVisible()
+    card.forced.click()
+    assert page.view.overlay.ghosts == {0: 1}
+    assert page.view.overlay.differing == tuple(range(1, 16))
+    card.other.click()
+    assert card.solution.isChecked()
+    second = list(page.view.board.marks)
+    card.other.click()
+    first = list(page.view.board.marks)
+    assert first != second and 0 not in first and 0 not in second
+    assert page.document.board.marks[1:] == [0] * 15  # showing is not playing
+
+
+def test_a_verdict_is_not_asked_again_for_cosmetic_changes(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, *UNIQUE)
+    wait_for(qtbot, lambda: not page.live.busy and page.live.latest is not None)
+    asked: list[bool] = []
+    page.live.thinking.connect(lambda: asked.append(True))
+    page.draw_panel.title.setFocus()
+    QTest.keyClicks(page.draw_panel.title, "Name")
+    QTest.keyClick(page.draw_panel.title, Qt.Key.Key_Return)
+    assert page.document.puzzle.title == "Name"
+    assert not asked and not page.live.busy
+
+
+def test_nothing_thinks_while_nobody_looks(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, *UNIQUE)
+    window.set_mode("play")
+    assert not page.live.busy
+    window.set_mode("draw")
+    wait_for(qtbot, lambda: page.live.latest is not None)
+
+
+def test_switched_off_verdicts_answer_when_asked(window: MainWindow, qtbot: Any) -> None:
+    window.preferences.live_verdict = False
+    page = open_latin(window, *CLASH)
+    qtbot.wait(verdict.DEBOUNCE_MS + 100)
+    assert not page.live.busy and page.live.latest is None
+    QTest.keyClick(window, Qt.Key.Key_F8)
+    wait_for(qtbot, lambda: headline(page.draw_panel) == "No solution")
+
+
+def test_an_empty_board_says_what_to_do(window: MainWindow) -> None:
+    page = open_latin(window)
+    assert "Ctrl+G" in page.draw_panel.verdict.detail.text()
+
+
+def test_clear_and_resize_can_be_undone(window: MainWindow) -> None:
+    page = open_latin(window, *UNIQUE)
+    window.act_clear()
+    assert page.document.is_blank()
+    page.document.resize(3, 3)
+    assert page.view.board.grid.size == 9
+    for _ in range(2):
+        window.undo_action.trigger()
+    assert page.document.puzzle.givens == UNIQUE

@@ -1,0 +1,142 @@
+"""Play mode: marks, locked givens, clock, check, graded hints, trials."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from studio.ui.main_window import MainWindow
+from studio.ui.modes.play_panel import clock_text
+from tests.ui.conftest import click, open_latin, wait_for
+
+ALMOST = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 0, 0)
+SOME = (1, 0, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0, 0, 2)
+
+
+def test_marks_are_the_players_and_givens_are_locked(window: MainWindow) -> None:
+    page = open_latin(window, *ALMOST, mode="play")
+    click(page.view, 0)
+    QTest.keyClick(page.view, Qt.Key.Key_3)
+    assert page.document.puzzle.givens[0] == 1
+    click(page.view, 14)
+    QTest.keyClick(page.view, Qt.Key.Key_2)
+    assert page.document.board.marks[14] == 2
+    assert page.play_panel.progress.text() == "1 cell marked"
+
+
+def test_solving_stops_the_clock_and_says_so(window: MainWindow) -> None:
+    page = open_latin(window, *ALMOST, mode="play")
+    for cell, key in ((14, Qt.Key.Key_2), (15, Qt.Key.Key_1)):
+        click(page.view, cell)
+        QTest.keyClick(page.view, key)
+    assert page.document.was_solved
+    assert page.play_panel.message.text().startswith("Solved in")
+    assert not page.play_panel._clock.isActive()
+
+
+def test_check_names_the_broken_rule_and_shows_its_cells(window: MainWindow) -> None:
+    page = open_latin(window, *ALMOST, mode="play")
+    click(page.view, 14)
+    QTest.keyClick(page.view, Qt.Key.Key_3)
+    QTest.keyClick(window, Qt.Key.Key_F7)
+    assert "3" in page.play_panel.message.text()
+    assert 14 in page.view.overlay.violations
+    QTest.keyClick(page.view, Qt.Key.Key_2)  # a new mark wipes the old complaint
+    assert not page.play_panel.message.text() and not page.view.overlay.violations
+
+
+def test_check_finds_a_wrong_mark_that_breaks_no_rule_yet(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, *SOME, mode="play")
+    click(page.view, 1)
+    QTest.keyClick(page.view, Qt.Key.Key_3)
+    before = page.document.violations()
+    QTest.keyClick(window, Qt.Key.Key_F7)
+    wait_for(qtbot, lambda: page.play_panel.message.text() not in ("", "Thinking …"))
+    assert not before
+    told = page.play_panel.message.text()
+    assert "mistake" in told or told == "All right so far."
+
+
+def test_hints_come_in_grades_and_can_be_done(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, *ALMOST, mode="play")
+    panel = page.play_panel
+    QTest.keyClick(window, Qt.Key.Key_F6)
+    wait_for(qtbot, lambda: panel.message.text() not in ("", "Thinking …"))
+    first = panel.message.text()
+    assert "Press Hint again" in first and not panel.do_button.isVisible()
+    QTest.mouseClick(panel.hint_button, Qt.MouseButton.LeftButton)
+    second = panel.message.text()
+    QTest.mouseClick(panel.hint_button, Qt.MouseButton.LeftButton)
+    third = panel.message.text()
+    assert len({first, second, third}) == 3
+    assert page.view.overlay.ghosts and panel.do_button.isVisible()
+    before = list(page.document.board.marks)
+    QTest.mouseClick(panel.do_button, Qt.MouseButton.LeftButton)
+    assert page.document.board.marks != before
+    window.undo_action.trigger()
+    assert page.document.board.marks == before
+
+
+def test_hints_lead_to_the_end(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, *ALMOST, mode="play")
+    panel = page.play_panel
+    for _ in range(4):
+        if page.document.was_solved:
+            break
+        panel.hint()
+        wait_for(qtbot, lambda: panel._hint is not None)
+        panel.hint()
+        panel.hint()
+        panel.do_hint()
+    assert page.document.was_solved
+
+
+def test_trials_by_keys(window: MainWindow) -> None:
+    page = open_latin(window, *SOME, mode="play")
+    QTest.keyClick(window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    click(page.view, 1)
+    QTest.keyClick(page.view, Qt.Key.Key_2)
+    assert page.view.overlay.trial == {1: 1}
+    assert "level 1" in page.play_panel.level.text()
+    QTest.keyClick(window, Qt.Key.Key_Backspace, Qt.KeyboardModifier.ControlModifier)
+    assert page.document.board.marks[1] == 0 and not page.document.trials
+    QTest.keyClick(window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(page.view, Qt.Key.Key_2)
+    QTest.keyClick(window, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert page.document.board.marks[1] == 2 and not page.document.trials
+
+
+def test_broken_rules_can_be_shown_while_playing(window: MainWindow) -> None:
+    page = open_latin(window, *ALMOST, mode="play")
+    page.play_panel.mistakes.click()
+    click(page.view, 14)
+    QTest.keyClick(page.view, Qt.Key.Key_3)
+    assert 14 in page.view.overlay.violations
+
+
+def test_a_paused_board_is_hidden_and_deaf(window: MainWindow) -> None:
+    page = open_latin(window, *ALMOST, mode="play")
+    place = page.view.cell_rect(14).center().toPoint()
+    page.play_panel.pause.click()
+    assert page.view.board is None
+    QTest.mouseClick(page.view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, place)
+    QTest.keyClick(page.view, Qt.Key.Key_2)
+    assert page.document.board.marks[14] == 0
+    page.play_panel.pause.click()
+    assert page.view.board is page.document.board
+
+
+def test_the_clock_runs_only_in_play(window: MainWindow) -> None:
+    page = open_latin(window, *SOME, mode="play")
+    assert page.play_panel._clock.isActive()
+    window.set_mode("draw")
+    assert not page.play_panel._clock.isActive()
+    window.set_mode("play")
+    window.act_home()
+    assert not page.play_panel._clock.isActive()
+
+
+def test_clock_text() -> None:
+    assert [clock_text(s) for s in (0, 59, 61, 3600)] == ["0:00", "0:59", "1:01", "1:00:00"]

@@ -1,0 +1,271 @@
+"""The window: tabs, modes, files, drops, palette, preferences, and nothing that only a mouse can do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QSpinBox
+
+from studio.core import files, registry
+from studio.ui import actions
+from studio.ui.document import Document
+from studio.ui.look import look
+from studio.ui.main_window import MainWindow
+from studio.ui.settings import Preferences, Settings
+from tests.ui.conftest import click, latin, open_latin
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    path = tmp_path / "square.puzzle"
+    files.save(path, latin(1, *(0,) * 15))
+    return path
+
+
+def drop(window: MainWindow, data: QMimeData) -> None:
+    enter = QDragEnterEvent(QPoint(200, 200), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+                            Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    event = QDropEvent(QPointF(200, 200), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton,
+                       Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(window, event)
+
+
+def test_modes_by_key_and_button(window: MainWindow) -> None:
+    page = open_latin(window)
+    assert window.mode_buttons["draw"].isChecked()
+    QTest.keyClick(window, Qt.Key.Key_F3)
+    assert page.mode == "play" and window.mode_buttons["play"].isChecked()
+    QTest.mouseClick(window.mode_buttons["draw"], Qt.MouseButton.LeftButton)
+    assert page.mode == "draw" and page.view.hasFocus()
+
+
+def test_several_documents_each_with_its_own_undo(window: MainWindow) -> None:
+    first, second = open_latin(window), open_latin(window)
+    for page in (first, second):
+        window.tabs.setCurrentWidget(page)
+        click(page.view, 3)
+        QTest.keyClick(page.view, Qt.Key.Key_2)
+    window.tabs.setCurrentWidget(first)
+    QTest.keyClick(window, Qt.Key.Key_Z, CONTROL)
+    assert (first.document.puzzle.givens[3], second.document.puzzle.givens[3]) == (0, 2)
+
+
+def test_save_close_and_open_again(window: MainWindow, saved: Path) -> None:
+    assert window.open_path(saved)
+    page = window.page()
+    assert page is not None
+    click(page.view, 9)
+    QTest.keyClick(page.view, Qt.Key.Key_4)
+    QTest.keyClick(window, Qt.Key.Key_S, CONTROL)
+    assert not page.document.is_modified
+    QTest.keyClick(window, Qt.Key.Key_W, CONTROL)
+    assert window.page() is None
+    window.open_path(saved)
+    again = window.page()
+    assert again is not None and again.document.puzzle.givens[9] == 4
+    assert window.settings.recent()[0] == str(saved)
+
+
+def test_a_file_is_opened_once(window: MainWindow, saved: Path) -> None:
+    window.open_path(saved)
+    window.open_path(saved)
+    assert len(list(window.pages())) == 1
+
+
+@pytest.mark.parametrize("content", (b"", b"\x00\xff\x00", b"{", b'{"format": "puzzle-studio", "version": 99}', b"hello"))
+def test_bad_files_give_one_sentence_and_no_tab(window: MainWindow, tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "bad.puzzle"
+    path.write_bytes(content)
+    assert not window.open_path(path)
+    assert not list(window.pages())
+    assert window.notice.isVisible() and window.notice.text.text().endswith(".")
+
+
+def test_a_dropped_file_and_a_dropped_text_are_opened(window: MainWindow, saved: Path) -> None:
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(saved))])
+    drop(window, data)
+    text = QMimeData()
+    text.setText("latin 2 2\n1 0\n0 0\n")
+    drop(window, text)
+    assert [page.document.board.grid.rows for _, page in window.pages()] == [4, 2]
+    junk = QMimeData()
+    junk.setText("no puzzle at all")
+    drop(window, junk)
+    assert window.notice.isVisible()
+
+
+def test_a_dropped_puzzle_address_is_opened(window: MainWindow) -> None:
+    for family in registry.families():
+        for codec in family.codecs():
+            for sample in family.samples():
+                try:
+                    address = codec.write(sample).strip()
+                except ValueError:
+                    continue
+                if address.startswith("http"):
+                    data = QMimeData()
+                    data.setUrls([QUrl(address)])
+                    drop(window, data)
+                    page = window.page()
+                    assert page is not None and page.document.puzzle.same_board(sample), address
+                    return
+    pytest.skip("no family here writes addresses")
+
+
+def test_the_clipboard_can_hold_a_puzzle(window: MainWindow) -> None:
+    QGuiApplication.clipboard().setText("latin 2 2\n0 2\n0 0\n")
+    QTest.keyClick(window, Qt.Key.Key_V, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+    page = window.page()
+    assert page is not None and page.document.puzzle.givens == (0, 2, 0, 0)
+    assert page.document.is_modified
+
+
+def test_export_picture_and_text(window: MainWindow, tmp_path: Path) -> None:
+    open_latin(window, 1, *(0,) * 15)
+    assert window.export_to(tmp_path / "one.svg")
+    assert window.export_to(tmp_path / "two", picture=0) and (tmp_path / "two.png").exists()
+    assert window.export_to(tmp_path / "three.txt", "latin-text")
+    assert (tmp_path / "three.txt").read_text().startswith("latin 4 4")
+    window.act_copy()
+    assert not QGuiApplication.clipboard().image().isNull()
+
+
+def test_the_command_palette_finds_and_does(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window)
+    QTest.keyClick(window, Qt.Key.Key_K, CONTROL)
+    palette = window.command_palette
+    assert palette.isVisible()
+    QTest.keyClicks(palette.query, "mode play")
+    QTest.keyClick(palette.query, Qt.Key.Key_Return)
+    assert page.mode == "play" and not palette.isVisible()
+    QTest.keyClick(window, Qt.Key.Key_K, CONTROL)
+    QTest.keyClicks(window.command_palette.query, "zzzzqq")
+    QTest.keyClick(window.command_palette.query, Qt.Key.Key_Return)
+    assert window.command_palette.isVisible()
+    window.command_palette.close()
+
+
+def test_preferences_are_kept_and_reset_is_one_click(window: MainWindow, settings: Settings) -> None:
+    from dataclasses import replace
+
+    window.use_preferences(replace(Preferences(), theme="dark", limit_seconds=7))
+    assert look().theme.id == "dark"
+    again = Settings(settings.store).preferences()
+    assert (again.theme, again.limit_seconds) == ("dark", 7)
+    window.reset_everything()
+    assert Settings(settings.store).preferences() == Preferences()
+
+
+def test_themes_change_board_and_icons(window: MainWindow) -> None:
+    page = open_latin(window)
+    window.use_preferences(Preferences(theme="light"))
+    light, icon = page.view.grab().toImage(), window.actions_table["new"].icon().cacheKey()
+    window.use_preferences(Preferences(theme="safe"))
+    window.use_preferences(Preferences(theme="dark"))
+    assert page.view.grab().toImage() != light
+    assert window.actions_table["new"].icon().cacheKey() != icon
+
+
+def test_f1_shows_the_rules_with_an_example(window: MainWindow) -> None:
+    open_latin(window)
+    QTest.keyClick(window, Qt.Key.Key_F1)
+    assert window.rules_dialog.isVisible()
+    assert "row" in window.rules_dialog.text.toPlainText()
+    window.rules_dialog.close()
+
+
+def test_every_action_has_a_key_or_a_menu_and_keys_are_not_shared(window: MainWindow) -> None:
+    keys = [spec.keys for spec in actions.ACTIONS if spec.keys]
+    assert len(keys) == len(set(keys))
+    in_menus = {action for menu in window.actions_table.menus.values() for action in menu.actions()}
+    assert set(window.actions_table.by_id.values()) <= in_menus
+    for spec in actions.ACTIONS:
+        assert spec.tip and window.actions_table[spec.id].toolTip()
+
+
+def test_actions_that_make_no_sense_are_grey(window: MainWindow) -> None:
+    assert not window.actions_table["save"].isEnabled()
+    open_latin(window)
+    assert window.actions_table["save"].isEnabled() and not window.actions_table["hint"].isEnabled()
+    window.set_mode("play")
+    assert window.actions_table["hint"].isEnabled() and not window.actions_table["clear"].isEnabled()
+
+
+def test_all_controls_have_names_for_screen_readers(window: MainWindow) -> None:
+    page = open_latin(window)
+    window.set_mode("play")
+    window.act_library()
+    nameless = []
+    for kind in (QAbstractButton, QComboBox, QSpinBox, QLineEdit):
+        for control in window.findChildren(kind):
+            internal = control.objectName().startswith("qt_") or "qt_" in (control.parent().objectName() if control.parent() else "")
+            named = control.accessibleName() or (isinstance(control, QAbstractButton) and (control.text() or control.toolTip()))
+            if not internal and not named and control.metaObject().className() not in ("CloseButton", "QToolBarExtension", "QLineEditIconButton"):
+                nameless.append((control.metaObject().className(), control.objectName()))
+    assert not nameless
+    assert page.view.accessibleName() == "Board"
+
+
+def test_tab_reaches_the_board_and_the_panels(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window)
+    window.activateWindow()
+    page.view.setFocus()
+    seen = set()
+    for _ in range(40):
+        focus = QApplication.focusWidget()
+        if focus is not None:
+            seen.add(focus)
+        QTest.keyClick(focus or window, Qt.Key.Key_Tab)
+    assert page.view in seen
+    assert page.draw_panel.title in seen and page.draw_panel.author in seen
+    assert any(window.tabs.isAncestorOf(widget) for widget in seen if isinstance(widget, QAbstractButton))
+
+
+def test_tools_by_number_and_letter(window: MainWindow) -> None:
+    for family in registry.families():
+        page = window.add_document(Document(family.blank(*family.default_size)))
+        tools = page.palette_column.tools
+        if len(tools) > 1:
+            QTest.keyClick(window, Qt.Key.Key_2, Qt.KeyboardModifier.AltModifier)
+            assert page.palette_column.current == tools[1].id
+            lettered = next((tool for tool in tools if len(tool.shortcut) == 1), None)
+            if lettered is not None:
+                QTest.keyClicks(page.view, lettered.shortcut.lower())
+                assert page.palette_column.current == lettered.id
+            return
+    pytest.skip("no family here has two tools")
+
+
+def test_the_status_bar_says_what_can_be_done(window: MainWindow) -> None:
+    assert "Ctrl+K" in window.hint_label.text()
+    open_latin(window)
+    assert window.hint_label.text() == "Type the given numbers"
+    window.set_mode("play")
+    assert window.hint_label.text() == "Type your answer"
+
+
+def test_zoom_keys(window: MainWindow) -> None:
+    page = open_latin(window)
+    size = page.view.cell_size
+    window.act_zoom_in()
+    assert page.view.cell_size > size
+    QTest.keyClick(window, Qt.Key.Key_0, CONTROL)
+    assert page.view.cell_size == size
+
+
+def test_layout_is_kept(window: MainWindow, settings: Settings, qtbot: Any) -> None:
+    window.resize(900, 700)
+    window.close()
+    again = MainWindow(settings)
+    qtbot.addWidget(again)
+    assert (again.width(), again.height()) == (900, 700)
