@@ -127,6 +127,12 @@ class FillominoDeduction(Deduction):
     def marks(self) -> list[int]:
         return [self.numbers[self.s.value[p]] if done else 0 for p, done in zip(self.padded, self.written)]
 
+    def exact_numbers(self) -> dict[int, int]:
+        """The written cells whose number is known exactly (not only "m0 + 1 or more")."""
+        exact = len(self.values.sizes)
+        return {cell: self.numbers[self.s.value[p]] for cell, p in enumerate(self.padded)
+                if self.written[cell] and self.s.value[p] < exact}
+
     # --- the rules' side --------------------------------------------------------------------------------------------
     def candidates(self, cell: int) -> list[int]:
         """The numbers still possible in a cell."""

@@ -110,7 +110,7 @@ class Division:
         """(from, to, cells): cells of one region that a touching one could take over."""
         found = []
         giver = self.region[cell]
-        near = [c for c in self.members[giver]]
+        near = sorted(self.members[giver])
         for c in near:
             for other in self.grid.neighbours(c):
                 taker = self.region[other]
@@ -132,7 +132,7 @@ class Division:
         return len(self.grid.flood(next(iter(rest)), rest.__contains__)) == len(rest)
 
     def _score(self, move: tuple[int, int, frozenset[int]]) -> int:
-        giver, taker, cells = move
+        giver, taker, _ = move
         before = self._count((giver, taker))
         self._apply(move)
         after = self._count(tuple(name for name in (giver, taker) if name in self.members))

@@ -74,9 +74,11 @@ class Fillomino(Family):
     @cached_property
     def _engines(self) -> tuple[Engine, ...]:
         from .auto import AutoEngine
+        from .cpsat import CpSatEngine
         from .rule_engine import FillominoRuleEngine
+        from .smt import HybridEngine, SmtEngine
 
-        return (AutoEngine(), FillominoRuleEngine(self))
+        return (AutoEngine(), FillominoRuleEngine(self), SmtEngine(), HybridEngine(), CpSatEngine())
 
     def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> Clauses:
         from .fast.clauses import puzzle_clauses

@@ -1,8 +1,8 @@
 """Full boards for the shared generator: a random division into regions, every cell a clue.
 
-Carving then takes clues away while the solution stays the only one. In the basic variant every region must keep a clue: one cell
-of each is named in `extra["protected"]` (with its images, if the clues shall be symmetric), and the clause kernel offers only
-the others for removal.
+Carving then takes clues away while the solution stays the only one. In the basic variant every region must keep a clue: one
+cell of each is named in `extra["protected"]` (with its images, if the clues shall be symmetric), and the clause kernel offers
+only the others for removal.
 """
 
 from __future__ import annotations

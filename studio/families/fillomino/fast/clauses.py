@@ -88,7 +88,8 @@ class AssumedClauses(BoardClauses):
         super().__init__(KernelBoard(grid.rows, grid.cols, (0,) * grid.size, False, values, fast))
         self.grid, self.basic = grid, basic
         self._clued: dict[int, int] = {}
-        kept = set(puzzle.extra.get("protected", ()))  # clues of a generated basic board that must stay
+        full = all(puzzle.givens)  # a board to carve: some of its clues must stay (see generate.py)
+        kept = set(puzzle.extra.get("protected", ())) if full else set()
         for cell in puzzle.clues():
             literal = self._literal[cell, puzzle.givens[cell]]
             if basic:

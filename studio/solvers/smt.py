@@ -1,0 +1,223 @@
+"""Z3 on SMT-LIB text: first solution, uniqueness, and its real search as a film. Knows no puzzle.
+
+The text that is solved is the text that is exported. When somebody watches, a passive `UserPropagateBase` sees every decision
+that Z3 makes (whatever term it is about), every step back, and every watched number that becomes fixed; it never interferes.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from studio.core.engine import Cancel
+from studio.core.puzzle import Answer
+from studio.core.trace import NO_CELL, Reason, TraceWriter
+
+POLL_SECONDS = 0.05
+POLL_EVERY = 256
+MOST_TEXT = 120
+"""Longest term that is quoted in a film."""
+
+
+@dataclass(frozen=True)
+class SmtProblem:
+    """An SMT-LIB 2 problem about cells.
+
+    `terms`: for every cell the constant that holds its value ("" if it has none). `values`: for Int constants the numbers worth
+    watching in a film; for Bool constants the cell's value when true and when false.
+    """
+
+    text: str
+    terms: Sequence[str]
+    values: Sequence[int]
+    boolean: bool = False
+    logic: str = "QF_UFLIA"
+
+
+class SmtSearch:
+    """One Z3 solver on one problem. `exhausted` is True once it has said that there are no more solutions."""
+
+    def __init__(self, problem: SmtProblem, trace: TraceWriter, cancel: Cancel, max_events: int = 2_000_000) -> None:
+        import z3
+
+        self.z3, self.problem, self.trace, self.cancel = z3, problem, trace, cancel
+        self.exhausted = False
+        self.ctx = z3.Context()
+        formulas = z3.parse_smt2_string(problem.text, ctx=self.ctx)
+        make = z3.Bool if problem.boolean else z3.Int
+        self.terms = [make(name, self.ctx) if name else None for name in problem.terms]
+        self.film: Any = None
+        # A propagator needs the plain core; unwatched, the logic's own strategy is faster.
+        self.solver = z3.SimpleSolver(ctx=self.ctx) if trace.enabled else z3.SolverFor(problem.logic, ctx=self.ctx)
+        if trace.enabled:
+            self.film = _film_class()(self.solver, self._watched(), trace, cancel, max_events)
+        self.solver.add(formulas)
+        if self.film is not None:
+            self.film.watch()
+
+    def _watched(self) -> list[tuple[Any, int, int, int]]:
+        """(atom, cell, value if true, value if false or 0)."""
+        values = self.problem.values
+        if self.problem.boolean:
+            return [(term, cell, values[0], values[1]) for cell, term in enumerate(self.terms) if term is not None]
+        return [(term == value, cell, value, 0) for cell, term in enumerate(self.terms) if term is not None for value in values]
+
+    def solve(self, wanted: int) -> list[Answer]:
+        """Up to `wanted` answers (0 = all), each told to the trace."""
+        found: list[Answer] = []
+        while not wanted or len(found) < wanted:
+            model = self._model()
+            if model is None:
+                self.exhausted = True
+                break
+            answer = self._answer(model)
+            self.trace.solution(answer)
+            found.append(answer)
+            self.solver.add(self._different(answer))
+        self._totals()
+        return found
+
+    def _model(self) -> Any:
+        with self._interruptible():
+            verdict = self.solver.check()
+        if self.film is not None and self.film.stopped is not None:
+            raise self.film.stopped
+        if verdict == self.z3.unknown:
+            self.cancel.check()
+            raise RuntimeError(f"Z3 gave up: {self.solver.reason_unknown()}")
+        return self.solver.model() if verdict == self.z3.sat else None
+
+    @contextmanager
+    def _interruptible(self) -> Iterator[None]:
+        """Z3 runs without the interpreter lock: a thread looks at the clock and the user, and interrupts it."""
+        done = threading.Event()
+
+        def watch() -> None:
+            while not done.wait(POLL_SECONDS):
+                try:
+                    self.cancel.check()
+                except BaseException:
+                    self.ctx.interrupt()
+
+        watcher = threading.Thread(target=watch, name="z3 watch", daemon=True)
+        watcher.start()
+        try:
+            yield
+        finally:
+            done.set()
+            watcher.join()
+
+    def _answer(self, model: Any) -> Answer:
+        return tuple(0 if term is None else self._value(model.eval(term, model_completion=True)) for term in self.terms)
+
+    def _value(self, value: Any) -> int:
+        if self.problem.boolean:
+            return self.problem.values[0] if self.z3.is_true(value) else self.problem.values[1]
+        return int(value.as_long())
+
+    def _different(self, answer: Answer) -> Any:
+        terms = [(term, value) for term, value in zip(self.terms, answer) if term is not None]
+        if self.problem.boolean:
+            return self.z3.Or([term != (value == self.problem.values[0]) for term, value in terms])
+        return self.z3.Or([term != value for term, value in terms])
+
+    def _totals(self) -> None:
+        """Z3's own counters: the statistics of an unfilmed run, a note under a filmed one."""
+        statistics = self.solver.statistics()
+        own = {key: statistics.get_key_value(key) for key in statistics.keys()}  # noqa: SIM118
+        decisions, conflicts = int(own.get("decisions", 0)), int(own.get("conflicts", 0))
+        restarts = int(own.get("restarts", 0))
+        if self.trace.enabled:
+            self.trace.note(f"Z3's own count: {decisions:,} decisions, {conflicts:,} conflicts, {restarts:,} restarts")
+        else:
+            self.trace.count(nodes=decisions, guesses=decisions, conflicts=conflicts, backtracks=conflicts, restarts=restarts,
+                             deductions=int(own.get("propagations", 0)))
+
+
+def _film_class() -> Any:
+    """The propagator's class, made here because its base can only be named once z3 is loaded."""
+    import z3
+
+    class Film(z3.UserPropagateBase):  # type: ignore[misc]
+        """Watches push, pop, decide and fixed. A callback must not raise: faults wait in `stopped`."""
+
+        def __init__(self, solver: Any, watched: Sequence[tuple[Any, int, int, int]], trace: TraceWriter, cancel: Cancel,
+                     max_events: int) -> None:
+            super().__init__(solver)
+            self.trace, self.cancel = trace, cancel
+            self.left = max_events
+            self.stopped: BaseException | None = None
+            self._watched = watched
+            self._says = {atom.get_id(): (cell, true, false) for atom, cell, true, false in watched}
+            self._depths: list[int] = []
+            self._terms: dict[int, tuple[int, str]] = {}
+            self._calls = 0
+            self.add_fixed(self._on_fixed)
+            self.add_decide(self._on_decide)
+
+        def watch(self) -> None:
+            for atom, *_ in self._watched:
+                self.add(atom)
+
+        def push(self) -> None:
+            self._depths.append(self.trace.depth)
+
+        def pop(self, num_scopes: int) -> None:
+            depth = self._depths[-num_scopes]
+            del self._depths[-num_scopes:]
+            self._tell(lambda: self._step_back(depth))
+
+        def fresh(self, new_ctx: Any) -> Any:
+            return self
+
+        def _step_back(self, depth: int) -> None:
+            if depth < self.trace.depth:
+                self.trace.conflict(NO_CELL, "conflict")
+            self.trace.backtrack(depth)
+
+        def _on_fixed(self, atom: Any, value: Any) -> None:
+            cell, true, false = self._says[atom.get_id()]
+            said = true if z3.is_true(value) else false
+            if said:
+                self._tell(lambda: self.trace.deduce(cell, said, "propagation"))
+
+        def _on_decide(self, term: Any, index: int, phase: int) -> None:
+            known = self._says.get(term.get_id())
+            if known is not None:
+                cell, value = known[0], known[1] if phase >= 0 else 0
+                self._tell(lambda: self.trace.guess(cell, value, None, "decision"))
+                return
+            cell, text = self._describe(term)
+            reason = Reason(f"Z3 decides whether {text}", (cell,) if cell >= 0 else ())
+            self._tell(lambda: self.trace.guess(cell, 0, reason, "decision"))
+
+        def _describe(self, term: Any) -> tuple[int, str]:
+            """The first cell that a term names, and the term."""
+            known = self._terms.get(term.get_id())
+            if known is None:
+                text = " ".join(str(term).split())
+                number = re.search(r"[a-z]_(\d+)", text)
+                known = (int(number.group(1)) if number else NO_CELL, text[:MOST_TEXT])
+                self._terms[term.get_id()] = known
+            return known
+
+        def _tell(self, say: Any) -> None:
+            """Film it while there is room; look at the clock now and then."""
+            try:
+                self._calls += 1
+                if self._calls % POLL_EVERY == 0 and self.stopped is None:
+                    self.cancel.check()
+                self.left -= 1
+                if self.left > 0:
+                    say()
+                elif self.left == 0:
+                    self.trace.note("the film ends here; the search goes on unfilmed")
+            except BaseException as fault:
+                self.stopped = self.stopped or fault
+                self.ctx().interrupt()
+
+    return Film
