@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from studio.core.codec import Codec
 from studio.core.deduction import Rule
 from studio.core.draw import Overlay, Shape
-from studio.core.engine import Engine
-from studio.core.family import Family, Stroke, Tool
+from studio.core.engine import Cancel, Engine
+from studio.core.family import Family, GenerateRequest, Progress, Stroke, Tool
 from studio.core.puzzle import BadPuzzle, Board, Change, Puzzle, Violation
-from studio.families.evolomino import check, draw, edit
+from studio.families.evolomino import check, draw, edit, generate
 from studio.families.evolomino.auto import KernelEngine
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, OPEN
 from studio.families.evolomino.clauses import EvolominoClauses
@@ -40,6 +40,7 @@ class Evolomino(Family):
     summary = "Blocks of squares that grow by one square along each arrow."
     rules_text = RULES_TEXT
     uses_borders = True
+    generator_options = generate.OPTIONS
     given_symbols = {SHADED: "#", SQUARE: "0"}
     mark_symbols = {IS_SQUARE: "0", NO_SQUARE: "-"}
     solution_symbols = {IS_SQUARE: "o", NO_SQUARE: "-"}
@@ -103,6 +104,9 @@ class Evolomino(Family):
 
     def deduction(self, puzzle: Puzzle) -> State:
         return State(check.field_of(puzzle))
+
+    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
+        return generate.generate(request, progress, cancel)
 
     def samples(self) -> list[Puzzle]:
         return [puzzle_of(read_raw(text), title) for title, text in SAMPLES]
