@@ -37,6 +37,8 @@ KEYFRAME = 1000
 """Events between two copies of a usual board; larger boards are copied more rarely, so that copies cost no more than rows."""
 CELLS_PER_KEYFRAME_EVENT = 3
 DEFAULT_CAP = 2_000_000
+ROOM = 8_000_000
+"""Rows that are asked for at once. The system gives memory only where it is written to, and no growing film is copied."""
 _STEPS_BACK = (int(Kind.BACKTRACK), int(Kind.RESTART))
 _NEVER = np.iinfo(np.int32).max
 _SCAN = 65_536
@@ -112,7 +114,7 @@ class TraceLog:
         self.solutions: list[Answer] = []
         self.keyframe_every = max(KEYFRAME, cells // CELLS_PER_KEYFRAME_EVENT)
         self._solution_events: list[int] = []
-        self._rows: Rows = np.zeros((4096, COLUMNS), np.int32)
+        self._rows: Rows = np.zeros((min(cap, ROOM), COLUMNS), np.int32)
         self._length = 0
         self._keyframes: list[Frame] = [Frame.blank(cells)]
 
@@ -126,7 +128,7 @@ class TraceLog:
     @property
     def nbytes(self) -> int:
         frames = len(self._keyframes) * self.cells * (4 + 4 + 1)
-        return int(self._rows.nbytes) + frames + self.reasons.nbytes
+        return self._length * COLUMNS * 4 + frames + self.reasons.nbytes
 
     @property
     def seconds(self) -> float:

@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.ui.look import look
@@ -36,7 +36,7 @@ def round_up(number: float) -> float:
     if number <= 0:
         return 1.0
     power = 10 ** math.floor(math.log10(number))
-    return next(step * power for step in (1, 2, 2.5, 5, 10) if step * power >= number)
+    return next(step * power for step in (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if step * power >= number)
 
 
 def squeeze(at: list[int], low: list[int], high: list[int], length: int,
@@ -49,18 +49,19 @@ def squeeze(at: list[int], low: list[int], high: list[int], length: int,
     return columns[first], lows, highs
 
 
-def band_polygon(columns: NDArray[np.int64], lows: NDArray[np.float64], highs: NDArray[np.float64], box: QRectF, top: float,
-                 last_column: float) -> QPolygonF:
-    """The band as an outline in a box whose upper edge stands for `top`; each column reaches to the next one."""
-    scale = box.height() / max(top, 1)
-    ends = np.concatenate([columns[1:].astype(float), [max(last_column, float(columns[-1]) + 1)]])
-    upper: list[QPointF] = []
-    lower: list[QPointF] = []
-    for x0, x1, low, high in zip(columns.tolist(), ends.tolist(), lows.tolist(), highs.tolist()):
-        y_high, y_low = box.bottom() - high * scale, box.bottom() - low * scale
-        upper += [QPointF(box.x() + x0, y_high), QPointF(box.x() + x1, y_high)]
-        lower += [QPointF(box.x() + x0, y_low), QPointF(box.x() + x1, y_low)]
-    return QPolygonF([*upper, *reversed(lower)])
+def band_picture(columns: NDArray[np.int64], lows: NDArray[np.float64], highs: NDArray[np.float64], width: int, height: int,
+                 top: float, below: QColor, band: QColor) -> QImage:
+    """A band as pixels: `band` between its lowest and highest, `below` under it. Each column reaches to the next."""
+    owner = np.clip(np.searchsorted(columns, np.arange(width), side="right") - 1, 0, None)
+    scale = (height - 1) / max(top, 1.0)
+    upper = (height - 1) - np.round(highs[owner] * scale)
+    lower = (height - 1) - np.round(lows[owner] * scale)
+    y = np.arange(height)[:, None]
+    numbers = np.zeros((height, (width + 3) // 4 * 4), np.uint8)
+    numbers[:, :width] = (y >= upper).astype(np.uint8) + ((y >= upper) & (y <= lower))
+    picture = QImage(numbers.data, width, height, numbers.shape[1], QImage.Format.Format_Indexed8)
+    picture.setColorTable([0, below.rgba(), band.rgba()])
+    return picture.copy()
 
 
 def faded(color: QColor, alpha: float) -> QColor:
@@ -79,7 +80,7 @@ class Chart(QWidget):
         self._height = height
         self.setAccessibleName(title)
         self.setToolTip(tip)
-        self.setMinimumHeight(72)
+        self.setMinimumHeight(height)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         look().changed.connect(self._recolour)
 

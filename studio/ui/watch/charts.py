@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from studio.ui.watch.chart_kit import Chart, band_polygon, clock, faded, round_up, short, squeeze
+from studio.ui.watch.chart_kit import Chart, band_picture, clock, faded, round_up, short, squeeze
 from studio.ui.watch.film import Film
 from studio.ui.watch.words import rule_title
 
@@ -33,7 +33,7 @@ class DepthChart(FilmChart):
     jumped = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", "", 150, parent)
+        super().__init__("", "", 130, parent)
         self.title = self.tr("Depth over time")
         self.setAccessibleName(self.title)
         self.setToolTip(self.tr("How deep the search was, from the first event to the last. Click to go there."))
@@ -59,11 +59,11 @@ class DepthChart(FilmChart):
         box, top = self.plot_box(), round_up(max(1, max(high)))
         self.headline(painter, self.tr("deepest {depth}").format(depth=max(high)))
         self.axes(painter, box, top, "0", self.tr("{count} events").format(count=short(length)))
-        columns, lows, highs = squeeze(at, low, high, length, int(box.width()))
+        ratio = self.devicePixelRatioF()
+        width, height = round(box.width() * ratio), round(box.height() * ratio)
+        columns, lows, highs = squeeze(at, low, high, length, width)
         primary = self.theme.color("primary")
-        painter.setPen(QPen(primary, 1.2))
-        painter.setBrush(faded(primary, 0.28))
-        painter.drawPolygon(band_polygon(columns, lows, highs, box, top, box.width()))
+        painter.drawImage(box, band_picture(columns, lows, highs, width, height, top, faded(primary, 0.22), primary))
         self._paint_mark(painter, box, length)
         return True
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from studio.core.engine import Engine, Options, SolveResult
@@ -10,6 +11,9 @@ from studio.core.family import Family
 from studio.core.film import TraceLog
 from studio.core.puzzle import Puzzle
 from studio.ui.watch.tree_data import SearchTree
+
+TREE_BITE = 30_000
+"""Events that a growing tree takes in at once: some milliseconds of work."""
 
 
 @dataclass
@@ -26,6 +30,11 @@ class Film:
     progress: tuple[float, str] | None = None
     tree: SearchTree = field(default_factory=SearchTree)
 
+    @cached_property
+    def rule_titles(self) -> dict[str, str]:
+        """What the family calls its rules."""
+        return {rule.name: rule.title for rule in self.family.rules()}
+
     def __len__(self) -> int:
         return len(self.log)
 
@@ -38,9 +47,10 @@ class Film:
     def __hash__(self) -> int:
         return id(self)
 
-    def grow_tree(self) -> SearchTree:
-        self.tree.update(self.log.rows)
-        return self.tree
+    def grow_tree(self) -> bool:
+        """Let the tree take in new events: all of a finished film, a bite of one that still flows in. True if all are in."""
+        self.tree.update(self.log.rows, TREE_BITE if self.running else len(self.log))
+        return self.tree.seen >= len(self.log)
 
     def changed_options(self) -> dict[str, Any]:
         """The engine's options that differ from their defaults, for titles."""

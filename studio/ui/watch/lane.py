@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
@@ -35,6 +36,7 @@ class Lane(QFrame):
         super().__init__(parent)
         self.family: Family | None = None
         self.puzzle: Puzzle | None = None
+        self._active = False
         self.recorder = Recorder(self)
         self.bar = RunBar()
         self.view = BoardView(look().theme)
@@ -146,4 +148,11 @@ class Lane(QFrame):
         self.card.show_step(step_words(film, position, len(overlay.undone)))
 
     def set_active(self, active: bool) -> None:
-        set_state(self, "active", "yes" if active else "no")
+        """Of two lanes the one that the side panel belongs to wears a line on top."""
+        self._active = active
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._active:
+            QPainter(self).fillRect(0, 0, self.width(), 3, look().theme.color("primary"))

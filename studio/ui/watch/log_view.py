@@ -15,8 +15,8 @@ from studio.ui.watch.log_index import LogIndex
 from studio.ui.watch.words import KIND_ROLES, kind_name, log_line
 
 LINE = 23
-INDENT = 5.0
-DEEPEST_INDENT = 12
+CHIP = 28.0
+"""The coloured field with an event's depth."""
 
 
 class LogView(QAbstractScrollArea):
@@ -140,6 +140,7 @@ class LogView(QAbstractScrollArea):
         font = QFont(self.font())
         font.setPointSizeF(font.pointSizeF() * 0.92)
         painter.setFont(font)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         metrics = QFontMetricsF(font)
         first, current = self.verticalScrollBar().value(), self.current_row()
         last = min(len(self.index), first + self._lines() + 2)
@@ -163,10 +164,14 @@ class LogView(QAbstractScrollArea):
         painter.setPen(theme.color("muted"))
         painter.drawText(QRectF(4, y, digits, LINE), middle | Qt.AlignmentFlag.AlignRight, f"{index + 1:,}")
         left = digits + 14
-        indent = INDENT * min(depth, DEEPEST_INDENT)
         if depth:
-            painter.fillRect(QRectF(left, y + 3, indent - 2, LINE - 6), theme.color(f"guess:{depth}"))
-        left += indent + 4
+            chip = QRectF(left, y + 4, CHIP, LINE - 8)
+            painter.setBrush(theme.color(f"guess:{depth}"))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawRoundedRect(chip, 4, 4)
+            painter.setPen(theme.color("given"))
+            painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, str(depth))
+        left += CHIP + 9
         painter.setPen(_ink(theme, KIND_ROLES[kind], later))
         name = kind_name(kind)
         if kind is not Kind.DEDUCE:

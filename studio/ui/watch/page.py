@@ -304,4 +304,6 @@ class WatchPage(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         self.player.pause()
+        if not self._busy():
+            self.clock.sleep()
         super().hideEvent(event)

@@ -54,6 +54,8 @@ class RunBar(QWidget):
         self.seconds.setRange(1, 86_400)
         self.seconds.setValue(60)
         self.seconds.setSuffix(self.tr(" s"))
+        self.seconds.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.seconds.setMaximumWidth(92)
         self.seconds.setAccessibleName(self.tr("Time limit in seconds"))
         self.seconds.setToolTip(self.tr("Time limit"))
         column = QVBoxLayout(self)
@@ -97,8 +99,9 @@ class RunBar(QWidget):
             self.engines.setCurrentIndex(index)
             self._engine_chosen()
         if options is not None:
-            at = self.wanted.findData(options.solutions)
-            self.wanted.setCurrentIndex(max(0, at))
+            if self.wanted.findData(options.solutions) < 0:
+                self.wanted.addItem(self.tr("up to {count:,}").format(count=options.solutions), options.solutions)
+            self.wanted.setCurrentIndex(self.wanted.findData(options.solutions))
         if limits is not None:
             self.seconds.setValue(int(limits.seconds or 3600))
             self._memory, self._events = limits.memory_mb, limits.events

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
 
 from studio.ui.look import look
 from studio.ui.theme import mix
-from studio.ui.watch.chart_kit import band_polygon, squeeze
+from studio.ui.watch.chart_kit import band_picture, squeeze
 from studio.ui.watch.film import Film
 
 MARGIN = 8.0
@@ -22,7 +22,7 @@ class Timeline(QSlider):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.film: Film | None = None
-        self._landscape: QPixmap | None = None
+        self._landscape: QImage | None = None
         self._key: object = None
         self.setRange(0, 0)
         self.setPageStep(100)
@@ -104,7 +104,9 @@ class Timeline(QSlider):
         painter.setBrush(theme.color("base"))
         painter.drawRoundedRect(box.adjusted(-4.5, -3.5, 4.5, 3.5), 6, 6)
         if self.film is not None and len(self.film):
-            painter.drawPixmap(QPointF(box.left(), box.top()), self._picture(box))
+            played = QRectF(box.left(), box.top(), self._x(self.sliderPosition()) - box.left(), box.height())
+            painter.fillRect(played, theme.color("soft"))
+            painter.drawImage(QPointF(box.left(), box.top()), self._picture(box))
             self._paint_flags(painter, box)
             self._paint_handle(painter, box)
         if self.hasFocus():
@@ -113,40 +115,33 @@ class Timeline(QSlider):
             painter.drawRoundedRect(box.adjusted(-4.5, -3.5, 4.5, 3.5), 6, 6)
         painter.end()
 
-    def _picture(self, box: QRectF) -> QPixmap:
+    def _picture(self, box: QRectF) -> QImage:
         """The landscape, drawn once per growth; what lies behind the handle is shaded when painting."""
         assert self.film is not None
         ratio = self.devicePixelRatioF()
         key = (id(self.film), len(self.film), box.width(), box.height(), ratio, look().theme.id)
         if self._landscape is None or key != self._key:
             self._key = key
-            picture = QPixmap(round(box.width() * ratio), round(box.height() * ratio))
-            picture.setDevicePixelRatio(ratio)
-            picture.fill(Qt.GlobalColor.transparent)
+            width, height = round(box.width() * ratio), round(box.height() * ratio)
             at, low, high = self.film.log.stats.curve()
             kept = [i for i, start in enumerate(at) if start < len(self.film)]
             columns, lows, highs = squeeze([at[i] for i in kept], [low[i] for i in kept], [high[i] for i in kept],
-                                           len(self.film), int(box.width()))
-            inner = QPainter(picture)
-            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
-            inner.setPen(Qt.PenStyle.NoPen)
-            frame = QRectF(0, 2, box.width(), box.height() - 2)
+                                           len(self.film), width)
             theme = look().theme
-            top = max(1.0, float(highs.max()) * 1.05)
-            inner.setBrush(mix(theme.color("primary"), theme.color("base"), 0.82))
-            inner.drawPolygon(band_polygon(columns, lows * 0, highs, frame, top, box.width()))
-            inner.setBrush(mix(theme.color("primary"), theme.color("base"), 0.45))
-            inner.drawPolygon(band_polygon(columns, lows, highs, frame, top, box.width()))
-            inner.end()
-            self._landscape = picture
+            top = max(1.0, float(highs.max()) * 1.08)
+            below, band = (mix(theme.color("primary"), theme.color("base"), part) for part in (0.70, 0.40))
+            self._landscape = band_picture(columns, lows, highs, width, height, top, below, band)
+            self._landscape.setDevicePixelRatio(ratio)
         return self._landscape
 
     def _paint_flags(self, painter: QPainter, box: QRectF) -> None:
         assert self.film is not None
+        events = self.film.log.solution_events()[:FLAGS]
+        height = box.height() if len(events) <= 3 else 9.0
         painter.setPen(QPen(look().theme.color("good"), 2))
-        for event in self.film.log.solution_events()[:FLAGS]:
+        for event in events:
             x = self._x(event + 1)
-            painter.drawLine(QPointF(x, box.top()), QPointF(x, box.bottom()))
+            painter.drawLine(QPointF(x, box.top()), QPointF(x, box.top() + height))
 
     def _paint_handle(self, painter: QPainter, box: QRectF) -> None:
         theme = look().theme

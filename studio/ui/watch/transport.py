@@ -88,6 +88,8 @@ class Transport(QWidget):
         if icon:
             put_icon(made, icon)
         made.setText(text)
+        if text:
+            made.setMinimumSize(28, 28)
         made.setToolTip(tip)
         made.setAccessibleName(tip.split(" (")[0])
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -35,6 +35,11 @@ class SearchTree:
         self._tip_depth = 0
 
     @property
+    def seen(self) -> int:
+        """How many events it knows."""
+        return self._seen
+
+    @property
     def parents(self) -> Ints:
         return self._parents[: self.size]
 
@@ -47,9 +52,9 @@ class SearchTree:
         """The index of the guess event of each node; -1 for the root."""
         return self._events[: self.size]
 
-    def update(self, rows: Rows) -> bool:
-        """Take in the rows that are new since the last call; True if the tree changed."""
-        new = rows[self._seen :]
+    def update(self, rows: Rows, at_most: int = 10**9) -> bool:
+        """Take in the rows that are new since the last call, or the first of them; True if the tree changed."""
+        new = rows[self._seen : self._seen + at_most]
         if not len(new):
             return False
         kinds = new[:, KIND]
@@ -59,7 +64,7 @@ class SearchTree:
         facts = zip(kinds[telling].tolist(), new[telling, DEPTH].tolist(), before[telling].tolist(),
                     (telling + self._seen).tolist())
         self._take(facts)
-        self._seen = len(rows)
+        self._seen += len(new)
         tip_moved = self._tip_depth != int(new[-1, DEPTH])
         self._tip_depth = int(new[-1, DEPTH])
         changed = bool(len(telling)) or tip_moved

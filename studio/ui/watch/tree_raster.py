@@ -59,8 +59,8 @@ def _spread(picture: NDArray[np.uint8], depth: NDArray[np.int32], low: NDArray[n
     if not len(depth):
         return
     rows, width = picture.shape
-    edges = np.zeros((rows // 2, width + 1), np.int32)
-    np.add.at(edges, (depth, low), 1)
-    np.add.at(edges, (depth, high + 1), -1)
-    covered = np.cumsum(edges[:, :-1], axis=1) > 0
+    line = depth.astype(np.int64) * (width + 1)
+    size = rows // 2 * (width + 1)
+    edges = np.bincount(line + low, minlength=size) - np.bincount(line + high + 1, minlength=size)
+    covered = np.cumsum(edges.reshape(rows // 2, width + 1)[:, :-1], axis=1) > 0
     picture[1::2][covered] = colour

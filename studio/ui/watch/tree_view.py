@@ -76,7 +76,7 @@ class TreeView(QWidget):
             self._fitted = True
         if film is not None:
             film.grow_tree()
-            if film.tree.version != self._version:
+            if film.tree.version != self._version or self.layout_ is None:
                 self._lay_out()
         else:
             self.layout_ = None

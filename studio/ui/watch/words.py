@@ -66,10 +66,7 @@ def claim(film: Film, index: int) -> str:
 
 
 def rule_title(film: Film, name: str) -> str:
-    for rule in film.family.rules():
-        if rule.name == name:
-            return rule.title
-    return name.replace("_", " ").replace("-", " ")
+    return film.rule_titles.get(name) or name.replace("_", " ").replace("-", " ")
 
 
 def log_line(film: Film, index: int) -> str:
@@ -97,7 +94,7 @@ def step_words(film: Film | None, position: int, undone: int = 0) -> Step:
     index = min(position, len(film.log)) - 1
     event = film.log.event(index)
     about = claim(film, index)
-    why = event.reason.text if event.reason is not None else ""
+    why = event.reason.text if event.reason is not None else _usual_reason(event.kind, event.rule)
     what = _headline(film, event.kind, event.depth, about, undone)
     if event.kind is Kind.DEDUCE or (event.kind is Kind.CONFLICT and event.rule not in ("", "contradiction", "conflict")):
         why = f"{rule_title(film, event.rule)}: {why}" if why else rule_title(film, event.rule)
@@ -122,6 +119,20 @@ def _headline(film: Film, kind: Kind, depth: int, about: str, undone: int) -> st
     return tr("Note")
 
 
+def _usual_reason(kind: Kind, rule: str) -> str:
+    """What can be said where the engine gave no reason of its own."""
+    if kind is Kind.GUESS:
+        return tr("The solver's own choice") if rule == "decision" else tr("No rule finds more, so the search tries something")
+    if kind is Kind.DEDUCE and rule == "unit propagation":
+        return tr("all other ways to keep some clause are gone")
+    if kind is Kind.BACKTRACK:
+        return tr("What was tried below this depth is taken back")
+    if kind is Kind.RESTART:
+        return tr("The solver starts over with what it has learnt")
+    return tr("Every cell is decided") if kind is Kind.SOLUTION else ""
+
+
 def _sentence(text: str) -> str:
     text = text.strip()
+    text = text[:1].upper() + text[1:]
     return text if not text or text[-1] in ".!?" else text + "."
