@@ -42,10 +42,9 @@ def write_rows(grid: Grid, values: Sequence[int], gap: str = "") -> list[str]:
 
 
 def solution_values(puzzle: Puzzle) -> list[int]:
-    """A solution as the archive writes it: circles, the given crosses, and the rest empty."""
+    """A solution as the archive writes it: circles, and the rest empty, given crosses too."""
     assert puzzle.solution is not None
-    return [CIRCLE if value == CIRCLE else (CROSS if given == CROSS else EMPTY)
-            for value, given in zip(puzzle.solution, puzzle.givens)]
+    return [CIRCLE if value == CIRCLE else EMPTY for value in puzzle.solution]
 
 
 class ThesisText(Codec):

@@ -109,10 +109,8 @@ def test_the_answer_of_the_sample() -> None:
 
 
 def test_cancelling_stops_every_python_search() -> None:
-    def asked() -> bool:
-        return True
-
+    cancel = Cancel(None, lambda: True)
     board = puzzle(" ".join(["-" * 12] * 12))
     for engine in ("backtrack", "rules", "auto"):
-        result = run_engine(FAMILY.engine(engine), board, Options(0), Limits(), TraceWriter(), Cancel(None, asked), FAMILY.wrong)
+        result = run_engine(FAMILY.engine(engine), board, Options(0), Limits(), TraceWriter(), cancel, FAMILY.wrong)
         assert result.status is Status.CANCELLED, engine

@@ -1,0 +1,128 @@
+"""The ladder: every rule sound on all boards, each able to act, each named on a board that needs it."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from studio.core.deduction import Contradiction, Rule
+from studio.core.engine import Cancel
+from studio.core.trace import TraceWriter
+from studio.families.fobidoshi import FAMILY
+from studio.families.fobidoshi.rules import LADDER
+from studio.families.fobidoshi.state import FobidoshiState
+from studio.solvers.search import Ladder, Search
+from tests.families.fobidoshi.boards import answer, puzzle, small_puzzles
+
+RULES = pytest.mark.parametrize("rule", LADDER, ids=lambda rule: rule.name)
+CASES = list(small_puzzles(41, 400, cells=11))
+
+
+@RULES
+def test_a_rule_says_only_what_every_solution_holds(rule: Rule) -> None:
+    steps = 0
+    for board, solutions in CASES:
+        state = FobidoshiState(board)
+        try:
+            for step in rule.find(state):
+                steps += 1
+                assert step.reason.text
+                assert all(solution[step.cell] == step.value for solution in solutions), (rule.name, board.givens, step)
+        except Contradiction as clash:
+            assert not solutions, (rule.name, board.givens, clash)
+            assert clash.reason.text
+    if rule.name != "two_deep":  # needs larger boards than brute force can check; see the archive
+        assert steps, f"{rule.name} never acted"
+
+
+def test_the_ladder_is_sound_step_by_step() -> None:
+    """Later steps stand on earlier ones: the state never loses a solution."""
+    finished = 0
+    for board, solutions in CASES:
+        state = FobidoshiState(board)
+        try:
+            for applied in Ladder(LADDER).conclusions(state):
+                step = applied.step
+                assert all(solution[step.cell] == step.value for solution in solutions), (applied.rule.name, board.givens)
+        except Contradiction:
+            assert not solutions
+        else:
+            finished += state.solved()
+            if state.solved():
+                assert solutions == [state.answer()]
+    assert finished > 20
+
+
+def first_steps(drawing: str, rule_name: str) -> dict[int, int]:
+    rule = next(rule for rule in LADDER if rule.name == rule_name)
+    return {step.cell: step.value for step in rule.find(FobidoshiState(puzzle(drawing)))}
+
+
+def test_stripe_crosses_both_ends_and_the_gap() -> None:
+    assert first_steps("-ooo- ----- ----- ----- -----", "stripe") == {0: 2, 4: 2}
+    assert first_steps("oo-o ---- ---- ----", "stripe") == {2: 2}
+
+
+def test_four_given_circles_are_a_contradiction_of_the_stripe_rule() -> None:
+    with pytest.raises(Contradiction) as clash:
+        first_steps("oooo", "stripe")
+    assert clash.value.rule == "stripe" and clash.value.reason.cells == (0, 1, 2, 3)
+
+
+def test_a_group_takes_its_only_exit() -> None:
+    assert first_steps("o-- x-- --o", "single_exit") == {1: 1}
+    with pytest.raises(Contradiction) as clash:
+        first_steps("ox- x-- --o", "single_exit")
+    assert clash.value.rule == "barrier"
+
+
+def test_walled_off_cells_get_crosses() -> None:
+    assert first_steps("ox- -xx ---", "out_of_reach") == {2: 2}
+
+
+def test_the_bridge_between_two_circles_is_a_circle() -> None:
+    assert first_steps("--x-- o-x-o -----", "only_way") == {11: 1, 12: 1, 13: 1}
+
+
+def test_a_circle_that_would_bar_the_way_is_crossed() -> None:
+    """A circle at r1c3 makes three in a row; the crosses at both ends would cut r1c5 off."""
+    assert first_steps("oo--o xx-xx xxxxx", "bars_the_way").get(2) == 2
+
+
+def test_what_if_rules_name_both_values() -> None:
+    found = Counter(step.value for board, _ in CASES for rule in LADDER if rule.name.startswith(("short", "long"))
+                    for step in silently(rule, board))
+    assert found[1] and found[2]
+
+
+def silently(rule: Rule, board: object) -> list:
+    try:
+        return list(rule.find(FobidoshiState(board)))  # type: ignore[arg-type]
+    except Contradiction:
+        return []
+
+
+def test_reasons_point_at_cells() -> None:
+    sample = FAMILY.samples()[0]
+    reasons = [applied.step.reason for applied in Ladder(LADDER).conclusions(FobidoshiState(sample))]
+    assert reasons and all(reason.text[0].islower() and reason.cells for reason in reasons)
+
+
+def test_guessing_fills_what_the_rules_leave() -> None:
+    sample = FAMILY.samples()[0]
+    for order in ("first", "neighbour", "fewest"):
+        search = Search(FobidoshiState(sample), Ladder(LADDER[:2]), TraceWriter(), Cancel(), order)
+        assert list(search.solutions()) == [answer("-ooo-o o--ooo oo-oo- ooo-oo -ooo-o ---ooo")]
+        assert search.exhausted
+
+
+def test_undoing_restores_the_masks() -> None:
+    state = FobidoshiState(puzzle("o-x --- --o"))
+    before = state.position
+    mark = state.mark()
+    state.conclude(1, 1)
+    state.conclude(3, -1)
+    assert state.position != before and state.value(3) == 2
+    state.undo(mark)
+    assert state.position == before and not state.solved()
