@@ -20,7 +20,7 @@ INFINITE = 10**9
 
 
 class LinearModel:
-    """Bounded integer variables and constraints low <= sum of coefficient * variable <= high. There is no objective."""
+    """Bounded integer variables and constraints low <= sum of coefficient * variable <= high; usually no objective."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -28,6 +28,8 @@ class LinearModel:
         self.high: list[int] = []
         self.groups: dict[str, int] = {}
         """how many constraints each named group has, in the order of their making"""
+        self.costs: dict[int, int] = {}
+        """column -> factor of the sum to minimise; empty: any solution will do"""
         self._chunks: list[tuple[Any, Any, Any, Any, Any]] = []
 
     def variable(self, name: str, low: int, high: int) -> int:
@@ -146,6 +148,8 @@ class CpSat(IlpSolver):
         lines = [f"variables{{domain:[{low},{high}]}}" for low, high in zip(model.low, model.high, strict=True)]
         for columns, factors, low, high in model.rows():
             lines.append(f"constraints{{linear{{vars:{columns} coeffs:{factors} domain:[{low},{high}]}}}}")
+        if model.costs:
+            lines.append(f"objective{{vars:{list(model.costs)} coeffs:{list(model.costs.values())}}}")
         self._model.proto.parse_text_format("\n".join(lines))
         self._count = model.n_variables
 
@@ -182,6 +186,10 @@ class OrTools(IlpSolver):
         self._variables = [self._solver.IntVar(low, high, name) for name, low, high in bounds]
         for columns, factors, low, high in model.rows():
             self._constraint(columns, factors, low, high)
+        objective = self._solver.Objective()
+        for column, factor in model.costs.items():
+            objective.SetCoefficient(self._variables[column], factor)
+        objective.SetMinimization()
 
     def _constraint(self, columns: Sequence[int], factors: Sequence[int], low: int, high: int) -> None:
         infinity = self._solver.infinity()
@@ -217,7 +225,9 @@ class Highs(IlpSolver):
         rows, lp = model.rows(), highspy.HighsLp()
         infinity = highspy.kHighsInf
         lp.num_col_, lp.num_row_ = model.n_variables, len(rows)
-        lp.col_cost_ = np.zeros(model.n_variables)
+        costs = np.zeros(model.n_variables)
+        costs[list(model.costs)] = list(model.costs.values())
+        lp.col_cost_ = costs
         lp.col_lower_, lp.col_upper_ = np.array(model.low, float), np.array(model.high, float)
         lp.row_lower_ = np.where(rows.low <= -INFINITE, -infinity, rows.low)
         lp.row_upper_ = np.where(rows.high >= INFINITE, infinity, rows.high)

@@ -7,7 +7,8 @@ from studio.solvers.ilp import INFINITE, LinearModel
 
 def lp_text(model: LinearModel, title: str) -> str:
     """CPLEX LP. A two-sided constraint that is no equation becomes two lines."""
-    lines = [f"\\ {title}", "Minimize", " obj: 0 " + (model.names[0] if model.names else ""), "Subject To"]
+    costs = " ".join(f"{factor:+d} {model.names[column]}" for column, factor in model.costs.items())
+    lines = [f"\\ {title}", "Minimize", " obj: " + (costs or "0 " + (model.names[0] if model.names else "")), "Subject To"]
     for number, (columns, factors, low, high) in enumerate(model.rows()):
         terms = " ".join(f"{factor:+d} {model.names[column]}" for column, factor in zip(columns, factors, strict=True))
         if low == high:
@@ -26,7 +27,7 @@ def lp_text(model: LinearModel, title: str) -> str:
 def mps_text(model: LinearModel, title: str) -> str:
     """Free MPS with ranges for two-sided constraints."""
     lines = [f"* {title}", "NAME model", "ROWS", " N obj"]
-    entries: list[list[str]] = [[] for _ in model.names]
+    entries = [[f" {name} obj {model.costs[k]}"] if k in model.costs else [] for k, name in enumerate(model.names)]
     right, ranges = [], []
     for number, (columns, factors, low, high) in enumerate(model.rows()):
         kind = "E" if low == high else "G" if high >= INFINITE else "L"
