@@ -106,7 +106,7 @@ class PreviousBlock:
 
 
 def _complete(state: State, block: Block) -> bool:
-    return not state.grid.around(block.cells) & ~state.empty
+    return not block.beside & ~state.empty
 
 
 class Shifts:
@@ -171,7 +171,7 @@ class WhatIf:
         """Arrow cells, then the cells around blocks, smallest choice first."""
         near = 0
         for block in state.picture().blocks:
-            near |= state.grid.around(block.cells)
+            near |= block.beside
         unsure = state.grid.all & ~state.squares & ~state.empty
         return cells_of(unsure & state.arrow_cells) + cells_of(unsure & near & ~state.arrow_cells)
 

@@ -46,20 +46,16 @@ class Touching:
 
     def find(self, state: State) -> Iterator[Step]:
         picture = state.picture()
-        seen = twice = 0
-        for block in picture.anchored:
-            beside = state.grid.around(block.cells)
-            twice |= seen & beside
-            seen |= beside
-        for cell in cells_of(twice & ~state.empty):
+        for cell in cells_of(picture.shared & ~state.empty):
             around = state.grid.around(1 << cell)
             touching = [block for block in picture.anchored if block.cells & around]
             if state.squares >> cell & 1:
                 raise Contradiction("this square joins two blocks", [cell, *cells_of(touching[0].cells | touching[1].cells)])
             yield from no_squares(state, 1 << cell, "it would join two blocks", touching[0].cells | touching[1].cells)
         for block in picture.anchored:
-            beside = state.grid.around(block.cells) & state.arrow_cells
-            yield from no_squares(state, beside, "the block beside it already has its arrow square", block.cells)
+            beside = block.beside & state.arrow_cells & ~state.empty
+            if beside:
+                yield from no_squares(state, beside, "the block beside it already has its arrow square", block.cells)
 
 
 class TwoBlocks:
@@ -72,6 +68,8 @@ class TwoBlocks:
     def find(self, state: State) -> Iterator[Step]:
         for arrow in state.field.arrows:
             free = [at for at, cell in enumerate(arrow) if not state.empty >> cell & 1]
+            if not free or free[-1] - free[0] < 2:
+                raise Contradiction("this arrow has no room for two blocks", arrow, "too-few-blocks")
             for at in free:
                 rest = [other for other in free if other != at]
                 if not rest or rest[-1] - rest[0] < 2:
@@ -93,7 +91,7 @@ class Unreachable:
         for block in picture.anchored:
             reached |= block.reach
         for cell in cells_of(state.arrow_cells & ~state.squares & ~state.empty):
-            reached |= picture.growth(1 << cell, None)
+            reached |= picture.start(cell)
         lost = plain & ~reached & ~state.empty
         if lost & state.squares:
             raise Contradiction("no arrow square can reach this square", cells_of(lost & state.squares))
@@ -113,7 +111,7 @@ class Finished:
                 raise Contradiction(*_no_room(state, block))
             if block.finished:
                 text = f"the block beside it is complete with {_count(block.size)}"
-                yield from no_squares(state, state.grid.around(block.cells), text, block.cells)
+                yield from no_squares(state, block.beside, text, block.cells)
 
 
 def _count(size: int) -> str:
@@ -136,7 +134,7 @@ class NeededRoom:
         for block in picture.anchored:
             if block.least <= block.size:
                 continue
-            allowed = state.grid.all & ~picture.forbidden_for(block)
+            allowed = picture.allowed_for(block)
             for cell in cells_of(block.reach & ~state.squares):
                 left = state.grid.flood(block.cells, allowed & ~(1 << cell))
                 if left.bit_count() < block.least:
@@ -187,7 +185,7 @@ class Ownership:
             if isinstance(owner, int):
                 yield from squares(state, 1 << owner, "only an arrow square here can own these squares", block.cells)
                 continue
-            allowed = state.grid.all & ~picture.forbidden_for(owner)
+            allowed = picture.allowed_for(owner)
             for cell in cells_of(owner.reach & ~state.squares):
                 ways = state.grid.flood(owner.cells, allowed & ~(1 << cell))
                 if not ways & block.cells:
@@ -199,7 +197,7 @@ def owners_of(state: State, picture: Picture, block: Block) -> list[Block | int]
     """The anchored blocks, and the open arrow cells, that a loose block may yet belong to."""
     owners: list[Block | int] = [owner for owner in picture.anchored if owner.reach & block.cells]
     for cell in cells_of(picture.anchors_for(block) & ~state.squares):
-        if picture.growth(1 << cell, None) & block.cells == block.cells:
+        if picture.start(cell) & block.cells == block.cells:
             owners.append(cell)
     return owners
 
@@ -221,7 +219,7 @@ class NoRoomToStart:
                 if block is not None:
                     need = max(need, block.least) + 1
                 elif not state.empty >> cell & 1:
-                    room = picture.growth(1 << cell, None).bit_count()
+                    room = picture.start(cell).bit_count()
                     if room < need:
                         text = f"a block here would need {_count(need)} and has room for {room}"
                         yield from no_squares(state, 1 << cell, text, bits_of(route.arrow) & state.squares)
@@ -239,5 +237,5 @@ class NoRoomToStart:
                 yield from no_squares(state, 1 << cell, text, bits_of(arrow) & state.squares)
 
 
-LOOKS = (BrokenRule(), Touching(), TwoBlocks(), Unreachable(), Finished(), NeededRoom(), OnlyWay(), NoRoomToStart(),
+LOOKS = (Touching(), TwoBlocks(), Unreachable(), Finished(), BrokenRule(), NeededRoom(), OnlyWay(), NoRoomToStart(),
          Ownership())  # fmt: skip

@@ -37,9 +37,10 @@ class State(Candidates):
         self.empty &= ~(1 << cell)
 
     def picture(self) -> Picture:
-        if self._picture is None or (self._picture.squares, self._picture.empty) != (self.squares, self.empty):
-            self._picture = Picture(self)
-        return self._picture
+        picture = self._picture
+        if picture is None or picture.squares != self.squares or picture.empty != self.empty:
+            picture = self._picture = Picture(self)
+        return picture
 
     def name(self, cell: int) -> str:
         return f"r{cell // self.field.cols + 1}c{cell % self.field.cols + 1}"
@@ -54,7 +55,7 @@ class State(Candidates):
             return next(cell for cell in arrow if cell in self.open_cells), IS_SQUARE
         blocks = sorted(self.picture().blocks, key=lambda block: (block.most - block.least, block.size))
         for block in blocks:
-            growth = self.grid.around(block.cells) & ~self.empty & ~self.squares
+            growth = block.beside & ~self.empty & ~self.squares
             if growth:
                 return cells_of(growth)[0], IS_SQUARE
         return min(self.open_cells), IS_SQUARE
@@ -63,8 +64,9 @@ class State(Candidates):
 class Block:
     """A group of squares that hang together. `anchor` is its arrow square, -1 while it has none."""
 
-    def __init__(self, cells: int, anchor: int) -> None:
+    def __init__(self, cells: int, beside: int, anchor: int) -> None:
         self.cells = cells
+        self.beside = beside
         self.anchor = anchor
         self.size = cells.bit_count()
         self.reach = cells  # every cell that may yet belong to it
@@ -96,11 +98,14 @@ class Picture:
         self.blocks = [self._block(part) for part in self.grid.parts(self.squares)]
         self.anchored = [block for block in self.blocks if block.anchor >= 0]
         self.loose = [block for block in self.blocks if block.anchor < 0]
-        self.taken = 0  # cells beside an anchored block
+        self.zones = self.shared = 0  # cells in or beside an anchored block, and in or beside two of them
         for block in self.anchored:
-            self.taken |= self.grid.around(block.cells)
+            zone = block.cells | block.beside
+            self.shared |= self.zones & zone
+            self.zones |= zone
+        self._starts: dict[int, int] = {}
         for block in self.anchored:
-            block.reach = self.growth(block.cells, block)
+            block.reach = self.growth(block)
             block.most = block.reach.bit_count()
         self.routes = [self._route(arrow) for arrow in self.field.arrows]
         for _ in range(2):
@@ -111,19 +116,23 @@ class Picture:
         on_arrows = part & self.state.arrow_cells
         if on_arrows & (on_arrows - 1):
             raise Contradiction("a block has two squares on arrows", cells_of(part), "two-arrow-squares")
-        return Block(part, on_arrows.bit_length() - 1)
+        return Block(part, self.grid.around(part), on_arrows.bit_length() - 1)
 
-    def forbidden_for(self, owner: Block | None) -> int:
-        """Cells that touch an anchored block other than `owner`, arrow cells, and cells without a square."""
-        beside = 0
-        for block in self.anchored:
-            if block is not owner:
-                beside |= self.grid.around(block.cells) | block.cells
-        return beside | self.empty | self.state.arrow_cells
+    def allowed_for(self, owner: Block) -> int:
+        """Cells that an anchored block may yet take: no arrow cells, none without a square, none beside another such block."""
+        own = (owner.cells | owner.beside) & ~self.shared
+        return self.possible & ~self.state.arrow_cells & (own | ~self.zones)
 
-    def growth(self, seed: int, owner: Block | None) -> int:
-        """Everything that a block growing from `seed` could come to hold."""
-        return self.grid.flood(seed, self.grid.all & ~self.forbidden_for(owner))
+    def growth(self, owner: Block) -> int:
+        """Everything that an anchored block could come to hold."""
+        return self.grid.flood(owner.cells, self.allowed_for(owner))
+
+    def start(self, cell: int) -> int:
+        """Everything that a block could come to hold if its arrow square were this open cell."""
+        found = self._starts.get(cell)
+        if found is None:
+            found = self._starts[cell] = self.grid.flood(1 << cell, self.possible & ~self.state.arrow_cells & ~self.zones)
+        return found
 
     def anchors_for(self, block: Block) -> int:
         """The arrow cells that a loose block could have as its anchor."""
