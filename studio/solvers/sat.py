@@ -13,6 +13,9 @@ from studio.core.engine import Cancel
 from studio.core.puzzle import Answer
 
 DEFAULT_SOLVER = "cadical195"
+FLIPS = 3
+"""Candidates that a search for a counterexample is led away from. With none it takes many steps; with all of them the models
+are so far from any solution that cuts take over (a 20x20 board: 0.7 s with three, 11 s with none, 42 s with all)."""
 
 
 class WrongAnswer(Exception):
@@ -133,28 +136,37 @@ class LazySat:
 
 def forced_cells(sat: LazySat, answer: Answer, assumptions: Sequence[int] = (),
                  others: Iterable[Answer] = ()) -> list[tuple[int, int]]:
-    """The backbone: the (cell, value) pairs of `answer` that every solution shares.
+    """The backbone: the (cell, value) pairs of `answer` that every solution shares. `others` are solutions known already.
 
-    Candidates shrink with every counterexample: each call asks for a solution that differs in at least one of them. (Asking for
-    one that differs in many by setting phases saves calls but costs far more cuts.) `others` are solutions known already.
+    Candidates shrink with every counterexample: each call asks for a solution that differs in at least one of them. The
+    solver is led back to the last solution but for a few candidates: near a solution few lazy rules are broken.
     """
-    candidates = set(sat.told(answer))
+    last = sat.told(answer)
+    candidates = set(last)
     for other in others:
         candidates.intersection_update(sat.told(other))
     while candidates:
+        flips = spread(sorted(candidates), FLIPS)
+        sat.prefer([*(lit for lit in last if lit not in flips), *(-lit for lit in flips)])
         guard = sat.new_variable()
         sat.add([-guard, *(-lit for lit in candidates)])
         counterexample = sat.solve([*assumptions, guard])
         sat.add([-guard])
         if counterexample is None:
             break
-        candidates.intersection_update(sat.told(counterexample))
+        last = sat.told(counterexample)
+        candidates.intersection_update(last)
     named, forced = set(), set()
     for cell, lit in sat.named_cells():
         named.add(cell)
         if lit in candidates:
             forced.add(cell)
     return [(cell, value) for cell, value in enumerate(answer) if value and (cell in forced or cell not in named)]
+
+
+def spread(items: Sequence[int], count: int) -> set[int]:
+    """A few items from all over a sequence."""
+    return {items[len(items) * number // count] for number in range(count)} if items else set()
 
 
 def dimacs(clauses: Sequence[Sequence[int]], top: int, comments: Iterable[str] = ()) -> str:

@@ -62,6 +62,7 @@ def main() -> None:
     print(HEADER)
     for family_id in arguments.families or [name for name in boards.family_ids() if name in boards.DATA]:
         warm = boards.boards(family_id)[0]
+        registry.family(family_id).engine("auto").warm_up()
         analyse(warm, Cancel(Limits(60.0)))
         for title, least, most in sizes(family_id):
             found = [puzzle for _, puzzle in boards.data_boards(family_id, most, least)]
