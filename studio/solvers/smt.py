@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +21,12 @@ POLL_SECONDS = 0.05
 POLL_EVERY = 256
 MOST_TEXT = 120
 """Longest term that is quoted in a film."""
+
+
+def numbered_cell(text: str) -> int:
+    """The first cell that a term names, where constants are named like `x_17`."""
+    number = re.search(r"[a-z]_(\d+)", text)
+    return int(number.group(1)) if number else NO_CELL
 
 
 @dataclass(frozen=True)
@@ -36,6 +42,8 @@ class SmtProblem:
     values: Sequence[int]
     boolean: bool = False
     logic: str = "QF_UFLIA"
+    cell_of: Callable[[str], int] = numbered_cell
+    """The cell that a term is about, from its text; NO_CELL if it names none"""
 
 
 class SmtSearch:
@@ -54,7 +62,7 @@ class SmtSearch:
         # A propagator needs the plain core; unwatched, the logic's own strategy is faster.
         self.solver = z3.SimpleSolver(ctx=self.ctx) if trace.enabled else z3.SolverFor(problem.logic, ctx=self.ctx)
         if trace.enabled:
-            self.film = _film_class()(self.solver, self._watched(), trace, cancel, max_events)
+            self.film = _film_class()(self.solver, self._watched(), trace, cancel, max_events, problem.cell_of)
         self.solver.add(formulas)
         if self.film is not None:
             self.film.watch()
@@ -146,10 +154,11 @@ def _film_class() -> Any:
         """Watches push, pop, decide and fixed. A callback must not raise: faults wait in `stopped`."""
 
         def __init__(self, solver: Any, watched: Sequence[tuple[Any, int, int, int]], trace: TraceWriter, cancel: Cancel,
-                     max_events: int) -> None:
+                     max_events: int, cell_of: Callable[[str], int]) -> None:
             super().__init__(solver)
             self.trace, self.cancel = trace, cancel
             self.left = max_events
+            self._cell_of = cell_of
             self.stopped: BaseException | None = None
             self._watched = watched
             self._says = {atom.get_id(): (cell, true, false) for atom, cell, true, false in watched}
@@ -200,8 +209,7 @@ def _film_class() -> Any:
             known = self._terms.get(term.get_id())
             if known is None:
                 text = " ".join(str(term).split())
-                number = re.search(r"[a-z]_(\d+)", text)
-                known = (int(number.group(1)) if number else NO_CELL, text[:MOST_TEXT])
+                known = (self._cell_of(text), text[:MOST_TEXT])
                 self._terms[term.get_id()] = known
             return known
 
