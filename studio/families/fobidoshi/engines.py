@@ -1,14 +1,12 @@
-"""The engines: clause kernel (auto), the thesis' backtracking, the thesis' SMT instance on Z3."""
+"""The engines of our own making: the clause kernel (auto) and the thesis' backtracking."""
 
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult, Status
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
-from studio.families.fobidoshi import smt
 from studio.families.fobidoshi.backtrack import Backtracking, Improvements, Teller
 from studio.families.fobidoshi.field import CIRCLE, CROSS, field
 from studio.families.fobidoshi.follow import Position, follow
@@ -139,48 +137,3 @@ class BacktrackEngine(Engine):
         from studio.families.fobidoshi import fast
 
         fast.backtrack(field(1, 1), (0,), Improvements(), 1, Cancel())
-
-
-class SmtEngine(Engine):
-    """Section 5.1 on Z3: the SMT-LIB text that `export` writes is exactly what is solved."""
-
-    id = "smt"
-    name = "SMT (Z3)"
-    description = "The thesis' SMT instance: cell variables, vertex variables with the connectivity lemma, a uniqueness clause."
-    animated = False
-
-    def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        """As in the thesis Z3 is run afresh for every further answer, on the instance with one more clause."""
-        import z3
-
-        text, found = smt.instance(puzzle), list[Answer]()
-        while not options.solutions or len(found) < options.solutions:
-            cancel.check()
-            solver: Any = z3.Solver()
-            solver.from_string(text + smt.other_than(puzzle, found))
-            left = cancel.remaining()
-            if left is not None:
-                solver.set("timeout", max(1, int(left * 1000)))
-            verdict = solver.check()
-            if verdict == z3.unknown:
-                return SolveResult(Status.TIMEOUT, found, f"Z3 gave up: {solver.reason_unknown()}")
-            if verdict == z3.unsat:
-                return SolveResult.of(found, True, options.solutions)
-            found.append(self._answer(puzzle, solver.model()))
-            trace.solution(found[-1])
-        return SolveResult.of(found, False, options.solutions)
-
-    def _answer(self, puzzle: Puzzle, model: Any) -> Answer:
-        import z3
-
-        shape = field(puzzle.grid.rows, puzzle.grid.cols)
-        values = (model.eval(z3.Int(smt.cell_name(shape, cell)), model_completion=True).as_long() for cell in range(shape.size))
-        return tuple(CIRCLE if value == 1 else CROSS for value in values)
-
-    def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
-        return {"smt2": smt.instance(puzzle) + "(check-sat)\n(get-model)\n"}
-
-    def warm_up(self) -> None:
-        import z3
-
-        z3.Solver().check()

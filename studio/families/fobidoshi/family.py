@@ -12,9 +12,10 @@ from studio.core.family import Experiment, Family, GenerateRequest, Progress, St
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.families.fobidoshi import check, codecs, draw, edit, experiments, generate
 from studio.families.fobidoshi.clauses import FobidoshiClauses
-from studio.families.fobidoshi.engines import AutoEngine, BacktrackEngine, SmtEngine
+from studio.families.fobidoshi.engines import AutoEngine, BacktrackEngine
 from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY
 from studio.families.fobidoshi.rules import LADDER
+from studio.families.fobidoshi.smt_engine import SmtEngine
 from studio.families.fobidoshi.state import FobidoshiState
 from studio.solvers.rule_engine import RuleEngine
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from studio.core.puzzle import Answer, Puzzle
@@ -15,6 +16,12 @@ def cell_name(shape: Field, cell: int) -> str:
 
 def vertex_name(shape: Field, cell: int) -> str:
     return "V" + cell_name(shape, cell)
+
+
+def cell_of(shape: Field, text: str) -> int:
+    """The first cell that a term of the instance names, -1 if none."""
+    found = re.search(r"x(\d+)y(\d+)", text)
+    return int(found.group(2)) * shape.cols + int(found.group(1)) if found else -1
 
 
 def instance(puzzle: Puzzle) -> str:
