@@ -97,6 +97,7 @@ class WatchPage(QWidget):
         self.player.playing_changed.connect(lambda playing: self.clock.wake() if playing else None)
         self.side.jumped.connect(self._jumped)
         self.side.chosen.connect(self.set_active)
+        self.side.tabs.currentChanged.connect(lambda _index: self._uncovered())
         for number, lane in enumerate(self.lanes):
             lane.activated.connect(lambda number=number: self.set_active(number))
             lane.started.connect(lambda number=number: self._started(number))
@@ -255,6 +256,11 @@ class WatchPage(QWidget):
         if side.log.isVisible():
             side.log.view.set_position(position)
         side.depth_chart.set_position(position)
+
+    def _uncovered(self) -> None:
+        """Another tab is in front: it has not been refreshed while nobody saw it."""
+        self.places.dirty = True
+        self.clock.settle()
 
     def _tell_progress(self) -> None:
         for lane in self.shown_lanes():

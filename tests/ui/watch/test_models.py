@@ -1,0 +1,99 @@
+"""What needs no widget: the log's filter, events in words, exports."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from studio.core.puzzle import BadPuzzle
+from studio.core.trace import Kind, Reason, TraceWriter, move_cell
+from studio.ui.watch.chart_kit import clock, round_up, short, squeeze
+from studio.ui.watch.export import COLUMNS, write_events
+from studio.ui.watch.log_index import LogIndex
+from studio.ui.watch.words import claim, log_line, step_words
+from tests.ui.watch.conftest import kinds_of, random_film, solved_film, told_film
+
+
+def test_a_filtered_log_lists_exactly_its_kinds() -> None:
+    film = random_film(1, 500)
+    kinds = kinds_of(film)
+    wanted = frozenset({Kind.GUESS, Kind.SOLUTION})
+    index = LogIndex()
+    index.choose(wanted, film.log.rows[:200])
+    for end in (250, 251, len(film.log)):
+        index.update(film.log.rows[:end])
+    listed = [index.event(row) for row in range(len(index))]
+    assert listed == [i for i, kind in enumerate(kinds) if kind in wanted]
+    for event in range(len(film.log)):
+        assert index.row(event) == sum(1 for hit in listed if hit <= event) - 1
+
+
+def test_an_unfiltered_log_is_the_film() -> None:
+    film = random_film(2, 100)
+    index = LogIndex()
+    index.update(film.log.rows)
+    assert len(index) == len(film.log) and index.event(17) == 17 and index.row(17) == 17
+    assert index.row(10**6) == len(film.log) - 1
+
+
+def everything(trace: TraceWriter) -> None:
+    trace.declare_move([(0, 1), (1, 1)])
+    trace.deduce(5, 3, "only-place", Reason("no other cell of the row can be 3", (4, 6)))
+    trace.deduce(6, -2, "elimination")
+    trace.guess(0, 4)
+    trace.guess(move_cell(0), 1)
+    trace.conflict(7, "contradiction", Reason("no value is left for this cell", (7,)))
+    trace.backtrack(1)
+    trace.restart()
+    trace.cut([1, 2], "they hang apart")
+    trace.solution((1,) * 16)
+    trace.note("done")
+
+
+def test_events_in_words() -> None:
+    film = told_film(everything)
+    assert [claim(film, i) for i in range(4)] == ["r2c2 = 3", "r2c3 is not 2", "r1c1 = 4", "a piece on r1c1, r1c2"]
+    assert "no other cell" in step_words(film, 1).why
+    assert step_words(film, 3).what == "Guess 1: r1c1 = 4"
+    assert step_words(film, 5).what == "Contradiction at r2c4" and step_words(film, 5).why == "No value is left for this cell."
+    assert step_words(film, 6, undone=3).what == "Back to depth 1: 3 cells undone"
+    assert step_words(film, 8).why == "They hang apart."
+    assert step_words(film, 0).kind is None and step_words(None, 0).what == ""
+    assert all(log_line(film, i) for i in range(len(film.log)))
+
+
+def test_csv_and_json_lines_hold_every_event(tmp_path: Path) -> None:
+    film = told_film(everything)
+    write_events(film, tmp_path / "events.csv")
+    rows = list(csv.DictReader((tmp_path / "events.csv").open(encoding="utf-8")))
+    assert len(rows) == len(film.log) and tuple(rows[0]) == COLUMNS
+    assert (rows[0]["row"], rows[0]["column"], rows[0]["value"], rows[0]["cause"]) == ("2", "2", "3", "r2c1 r2c3")
+    assert rows[3]["cells"] == "r1c1 r1c2"
+    told: list[float] = []
+    write_events(film, tmp_path / "events.jsonl", lambda fraction, text: told.append(fraction))
+    lines = [json.loads(line) for line in (tmp_path / "events.jsonl").read_text("utf-8").splitlines()]
+    assert [line["kind"] for line in lines] == [kind.name.lower() for kind in kinds_of(film)]
+    assert lines[1]["value"] == -2 and told
+
+
+@pytest.mark.parametrize("name", ["events.txt", "no/such/folder/events.csv"])
+def test_what_cannot_be_written_is_one_sentence(tmp_path: Path, name: str) -> None:
+    with pytest.raises(BadPuzzle, match="written"):
+        write_events(solved_film(), tmp_path / name)
+
+
+def test_numbers_for_small_places() -> None:
+    assert [short(n) for n in (0, 7, 12.4, 999, 1000, 1234, 123_456, 2_000_000)] == \
+        ["0", "7", "12", "999", "1k", "1.2k", "123k", "2M"]
+    assert [clock(s) for s in (0.0123, 2.5, 125)] == ["12 ms", "2.50 s", "2:05 min"]
+    assert [round_up(n) for n in (0, 1, 7, 26, 101)] == [1, 1, 8, 30, 120]
+
+
+def test_squeezing_keeps_peaks() -> None:
+    high = [1] * 1000
+    high[617] = 99
+    columns, lows, highs = squeeze(list(range(1000)), [0] * 1000, high, 1000, 100)
+    assert len(columns) == 100 and highs.max() == 99 and highs[61] == 99 and lows.max() == 0
