@@ -1,0 +1,82 @@
+"""What the sample library holds: one line per generated puzzle. `make_samples.py` makes the files of them.
+
+The seeds were chosen by eye among a handful each: few clues, a pleasant board, the wanted difficulty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A puzzle to be generated. The same wish gives the same puzzle."""
+
+    title: str
+    size: tuple[int, int]
+    difficulty: str
+    seed: int
+    symmetry: str = "none"
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+
+BASIC = {"variant": "basic"}
+CROSSES = {"crosses": 6}
+
+FOBIDOSHI = (
+    Wish("First Beads", (5, 5), "easy", 3001),
+    Wish("Little Necklace", (6, 6), "easy", 702),
+    Wish("Stepping Stones", (6, 8), "easy", 1303),
+    Wish("Dew on the Web", (8, 8), "easy", 104, "half-turn"),
+    Wish("Paper Lanterns", (9, 9), "easy", 1705, values=CROSSES),
+    Wish("Lily Pads", (10, 10), "easy", 3606),
+    Wish("Rosary", (6, 6), "medium", 1907),
+    Wish("Bubble Trail", (8, 8), "medium", 1608),
+    Wish("Abacus", (8, 10), "medium", 709, "half-turn"),
+    Wish("Harbour Lights", (10, 10), "medium", 1110),
+    Wish("Coral", (12, 12), "medium", 1811, values=CROSSES),
+    Wish("Fairy Ring", (14, 14), "medium", 1012),
+    Wish("Knotted String", (7, 7), "hard", 3313),
+    Wish("Stone Bridge", (8, 8), "hard", 1314),
+    Wish("Moonlit Path", (10, 10), "hard", 215),
+    Wish("Pearl Divers", (12, 12), "hard", 316, "half-turn"),
+    Wish("Constellation", (14, 14), "hard", 317),
+    Wish("River Delta", (16, 16), "hard", 18),
+    Wish("Tangle", (8, 8), "fiendish", 1619),
+    Wish("Spider's Thread", (10, 10), "fiendish", 20),
+    Wish("Night Ferry", (12, 12), "fiendish", 21),
+    Wish("A Maze of Lamps", (15, 15), "fiendish", 22),
+    Wish("Milky Way", (18, 18), "fiendish", 123),
+    Wish("Archipelago", (20, 20), "fiendish", 24),
+)
+
+FILLOMINO = (
+    Wish("Doorstep", (5, 5), "easy", 1),
+    Wish("Window Box", (6, 6), "easy", 2),
+    Wish("Garden Beds", (7, 7), "easy", 3),
+    Wish("Name Plates", (8, 8), "easy", 4, values=BASIC),
+    Wish("Allotments", (9, 9), "easy", 5),
+    Wish("Village Green", (10, 10), "easy", 6),
+    Wish("Patchwork", (6, 6), "medium", 7),
+    Wish("Crazy Paving", (8, 8), "medium", 8),
+    Wish("Vineyard", (9, 9), "medium", 9),
+    Wish("Rice Terraces", (10, 10), "medium", 10),
+    Wish("Every House Numbered", (10, 10), "medium", 11, values=BASIC),
+    Wish("Orchard Rows", (12, 12), "medium", 12),
+    Wish("Mosaic", (7, 7), "hard", 13),
+    Wish("Stained Glass", (8, 8), "hard", 14, "half-turn"),
+    Wish("Hedgerows", (10, 10), "hard", 15),
+    Wish("Counties", (10, 14), "hard", 16),
+    Wish("Monastery", (12, 12), "hard", 17),
+    Wish("Old Town", (15, 15), "hard", 18),
+    Wish("Cracked Ice", (7, 7), "fiendish", 19),
+    Wish("Tectonics", (8, 8), "fiendish", 20),
+    Wish("Borderlands", (10, 10), "fiendish", 21),
+    Wish("Empires", (12, 12), "fiendish", 22),
+    Wish("Coastline", (15, 15), "fiendish", 23),
+    Wish("Continents", (20, 20), "fiendish", 24),
+)
+
+GENERATED: Mapping[str, tuple[Wish, ...]] = {"fobidoshi": FOBIDOSHI, "fillomino": FILLOMINO}
