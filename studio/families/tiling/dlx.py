@@ -116,5 +116,10 @@ class DlxSearch:
     def run(self, max_nodes: int) -> int:
         return int(exact_cover.run(self.state, max_nodes))
 
+    def totals(self) -> dict[str, int]:
+        reg = self.state.reg
+        return {"nodes": int(reg[exact_cover.NODES]), "conflicts": int(reg[exact_cover.FAILS]),
+                "max_depth": int(reg[exact_cover.DEEPEST])}
+
     def pieces(self) -> list[list[int]]:
         return [self.placements.of(int(self.translation.placement[o])) for o in exact_cover.chosen(self.state)]

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from .counts import forced_counts
 from .placements import Placements, scan_order
 from .problem import Problem
 
@@ -50,7 +51,6 @@ class MrvState(NamedTuple):
     level_found: npt.NDArray[np.int64]
     chosen: npt.NDArray[np.int32]
     key: npt.NDArray[np.uint64]
-    zobrist: npt.NDArray[np.uint64]
     stock_word: npt.NDArray[np.int32]
     stock_shift: npt.NDArray[np.uint64]
     level_hash: npt.NDArray[np.uint64]
@@ -348,7 +348,8 @@ def make_state(
     slots = 1 << memo_bits if memo_bits else 1
     reg = np.zeros(10, dtype=np.int64)
     reg[N_ACTIVE] = n_cells
-    must = np.full(len(limited), problem.exact, dtype=np.uint8)
+    forced = forced_counts(problem)
+    must = np.array([forced[t] == problem.limits[t] for t in limited], dtype=np.uint8)
     if any(size[n_cells + t] < counts[t] for t in range(len(limited)) if must[t]):
         reg[MODE] = LEAVE  # a piece that must be used finds no room: nothing to search
     return MrvState(
@@ -373,7 +374,6 @@ def make_state(
         np.zeros(levels, dtype=np.int64),
         np.zeros(levels, dtype=np.int32),
         key,
-        np.zeros(1, dtype=np.uint64),
         stock_word,
         stock_shift,
         np.zeros(levels, dtype=np.uint64),
@@ -400,6 +400,22 @@ def _pack(counts: list[int], first_word: int) -> tuple[npt.NDArray[np.int32], np
     return np.array(words, dtype=np.int32), np.array(weights, dtype=np.uint64), total
 
 
-def solution(s: MrvState) -> list[int]:
-    """The placements on the stack."""
-    return [int(o) for o in s.chosen[: s.reg[DEPTH]]]
+class MrvSearch:
+    """A problem set up for the kernel."""
+
+    def __init__(self, problem: Problem, placements: Placements, memo_bits: int = 18,
+                 order: npt.NDArray[np.integer] | None = None) -> None:
+        self.placements = placements
+        self.state = make_state(problem, placements, memo_bits, order)
+
+    def run(self, max_nodes: int) -> int:
+        return int(run(self.state, max_nodes))
+
+    def pieces(self) -> list[list[int]]:
+        """The grid cells of every piece on the stack."""
+        s = self.state
+        return [self.placements.of(int(o)) for o in s.chosen[: s.reg[DEPTH]]]
+
+    def totals(self) -> dict[str, int]:
+        reg = self.state.reg
+        return {"nodes": int(reg[NODES]), "conflicts": int(reg[FAILS]), "max_depth": int(reg[DEEPEST])}

@@ -41,6 +41,11 @@ def proofs(problem: Problem, placements: Placements | None, cellwise: int = CELL
     if problem.area <= cellwise:
         yield from _some(find_cellwise(problem, placements))
     yield from _some(find_dual(problem, placements))
+    yield from proofs_after_strikes(problem, placements, cellwise)
+
+
+def proofs_after_strikes(problem: Problem, placements: Placements, cellwise: int = CELLWISE) -> Iterator[ColouringProof]:
+    """Colourings that need only hold for the placements that survive."""
     left, strikes = strike_out(problem, placements)
     if not strikes:
         return

@@ -324,6 +324,10 @@ class TableSearch:
     def run(self, max_nodes: int) -> int:
         return int(run(self.state, max_nodes))
 
+    def totals(self) -> dict[str, int]:
+        reg = self.state.reg
+        return {"nodes": int(reg[NODES]), "conflicts": int(reg[FAILS]), "max_depth": int(reg[DEEPEST])}
+
     def pieces(self) -> list[list[int]]:
         """The grid cells of every piece on the stack."""
         s = self.state

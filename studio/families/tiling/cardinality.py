@@ -1,0 +1,124 @@
+"""At-most-one and at-most-k as clauses (section 2.4): the encodings that the thesis took from PBLib, written out.
+
+An encoder gets literals and a source of new variables and returns clauses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import combinations
+from math import ceil, isqrt
+
+Clauses = list[list[int]]
+Fresh = Callable[[], int]
+
+
+class Variables:
+    """A source of new variables above a top."""
+
+    def __init__(self, top: int) -> None:
+        self.top = top
+
+    def __call__(self) -> int:
+        self.top += 1
+        return self.top
+
+
+def pairwise(lits: Sequence[int], fresh: Fresh) -> Clauses:
+    """(2.4): not both, for every pair."""
+    return [[-a, -b] for a, b in combinations(lits, 2)]
+
+
+def sequential(lits: Sequence[int], fresh: Fresh) -> Clauses:
+    """(2.6) and (2.7), Sinz: y_i is true from the true literal on."""
+    n = len(lits)
+    if n <= 2:
+        return pairwise(lits, fresh)
+    y = [fresh() for _ in range(n - 1)]
+    clauses = [[-y[i], y[i + 1]] for i in range(n - 2)]
+    clauses += [[-lits[i], y[i]] for i in range(n - 1)]
+    clauses += [[-lits[i], -y[i - 1]] for i in range(1, n)]
+    return clauses
+
+
+def _groups(lits: Sequence[int], size: int) -> list[list[int]]:
+    return [list(lits[i : i + size]) for i in range(0, len(lits), size)]
+
+
+def commander(lits: Sequence[int], fresh: Fresh, size: int = 3) -> Clauses:
+    """Klieber and Kwon: a commander for each small group, at most one of the commanders."""
+    if len(lits) <= size + 1:
+        return pairwise(lits, fresh)
+    clauses: Clauses = []
+    commanders = []
+    for group in _groups(lits, size):
+        boss = fresh()
+        commanders.append(boss)
+        clauses += pairwise(group, fresh)
+        clauses += [[-lit, boss] for lit in group]
+    return clauses + commander(commanders, fresh, size)
+
+
+def binary(lits: Sequence[int], fresh: Fresh) -> Clauses:
+    """Frisch and others: every literal fixes the bits of its own number."""
+    if len(lits) <= 2:
+        return pairwise(lits, fresh)
+    bits = [fresh() for _ in range((len(lits) - 1).bit_length())]
+    return [[-lit, bit if k >> b & 1 else -bit] for k, lit in enumerate(lits) for b, bit in enumerate(bits)]
+
+
+def bimander(lits: Sequence[int], fresh: Fresh) -> Clauses:
+    """Hölldobler and Nguyen: pairwise in about sqrt(n) groups, and the group's number in binary."""
+    if len(lits) <= 3:
+        return pairwise(lits, fresh)
+    groups = _groups(lits, max(2, isqrt(len(lits))))
+    bits = [fresh() for _ in range(max(1, (len(groups) - 1).bit_length()))]
+    clauses: Clauses = []
+    for k, group in enumerate(groups):
+        clauses += pairwise(group, fresh)
+        clauses += [[-lit, bit if k >> b & 1 else -bit] for lit in group for b, bit in enumerate(bits)]
+    return clauses
+
+
+def product(lits: Sequence[int], fresh: Fresh) -> Clauses:
+    """Chen's k-product (k = 2): literals in a square, at most one row and at most one column."""
+    if len(lits) <= 4:
+        return pairwise(lits, fresh)
+    wide = ceil(len(lits) ** 0.5)
+    rows = [fresh() for _ in range(ceil(len(lits) / wide))]
+    cols = [fresh() for _ in range(wide)]
+    clauses = product(rows, fresh) + product(cols, fresh)
+    for k, lit in enumerate(lits):
+        clauses += [[-lit, rows[k // wide]], [-lit, cols[k % wide]]]
+    return clauses
+
+
+AT_MOST_ONE: dict[str, Callable[[Sequence[int], Fresh], Clauses]] = {
+    "pairwise": pairwise,
+    "sequential": sequential,
+    "commander": commander,
+    "bimander": bimander,
+    "k-product": product,
+    "binary": binary,
+}
+
+
+def at_most(lits: Sequence[int], k: int, encoding: str, variables: Variables, exactly: bool = False) -> Clauses:
+    """At most (or exactly) k, by an encoding of python-sat."""
+    from pysat.card import CardEnc, EncType
+
+    kinds = {"cardinality network": EncType.cardnetwrk, "totalizer": EncType.totalizer, "sequential counter": EncType.seqcounter,
+             "sorting network": EncType.sortnetwrk, "modulo totalizer": EncType.mtotalizer}
+    if k >= len(lits) and not exactly:
+        return []
+    if k > len(lits):
+        return [[]]
+    encode = CardEnc.equals if exactly else CardEnc.atmost
+    formula = encode(lits=list(lits), bound=k, top_id=variables.top, encoding=kinds[encoding])
+    variables.top = max(variables.top, formula.nv)
+    return [list(clause) for clause in formula.clauses]
+
+
+AT_MOST_K = ("cardinality network", "totalizer", "sequential counter", "sorting network", "modulo totalizer")
+
+__all__ = ["AT_MOST_K", "AT_MOST_ONE", "Variables", "at_most", "pairwise"]

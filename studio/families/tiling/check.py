@@ -1,0 +1,131 @@
+"""The checker: which rules a board breaks. Partial boards are only blamed for what no further piece can mend."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from studio.core.grid import Grid
+from studio.core.puzzle import Board, Violation
+
+from .convert import INSIDE, pieces_of_answer, tiles_of
+from .problem import merge_tiles
+from .shapes import Shape, canonical, normalise, variants
+
+
+class Judge:
+    """One board with its pieces, looked at from all sides."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.grid: Grid = board.grid
+        self.reflections = bool(board.params.get("reflections", False))
+        self.tiles = merge_tiles(tiles_of(board.params), self.reflections)
+        self.by_shape = {canonical(tile.cells, self.reflections): t for t, tile in enumerate(self.tiles)}
+        self.pieces = pieces_of_answer(board.marks)
+        self.open = [i for i in self.grid.cells() if board.givens[i] == INSIDE and not board.marks[i]]
+        self.tile_of = {number: self._tile(cells) for number, cells in self.pieces.items()}
+        self.unfinished = {number for number, cells in self.pieces.items() if self.open and self._can_grow(cells)}
+
+    def _shape(self, cells: Sequence[int]) -> Shape:
+        return normalise(self.grid.rc(i) for i in cells)
+
+    def _tile(self, cells: Sequence[int]) -> int | None:
+        return self.by_shape.get(canonical(self._shape(cells), self.reflections))
+
+    def _can_grow(self, cells: Sequence[int]) -> bool:
+        """Whether some larger tile could still cover these cells and open ones besides."""
+        mine = {self.grid.rc(i) for i in cells}
+        r0, c0 = min(mine)
+        for tile in self.tiles:
+            if tile.size <= len(mine):
+                continue
+            for shape in variants(tile.cells, self.reflections):
+                for r, c in shape:
+                    spots = {(r0 + dr - r, c0 + dc - c) for dr, dc in shape}
+                    if mine <= spots and all(self._is_open(*spot) for spot in spots - mine):
+                        return True
+        return False
+
+    def _is_open(self, r: int, c: int) -> bool:
+        if not self.grid.contains(r, c):
+            return False
+        i = self.grid.index(r, c)
+        return self.board.givens[i] == INSIDE and not self.board.marks[i]
+
+    # --- the rules --------------------------------------------------------------------------------------------------
+    def outside(self) -> list[Violation]:
+        cells = tuple(i for i in self.grid.cells() if self.board.marks[i] and self.board.givens[i] != INSIDE)
+        return [Violation("outside", "a piece reaches beyond the board", cells)] if cells else []
+
+    def overlaps(self) -> list[Violation]:
+        """A number in several separate parts: another piece was laid across it."""
+        found = []
+        for number, cells in self.pieces.items():
+            if number not in self.unfinished and len(self.grid.components(cells)) > 1:
+                found.append(Violation("overlap", "a piece lies across another and cuts it apart", tuple(cells)))
+        return found
+
+    def wrong_shapes(self) -> list[Violation]:
+        found = []
+        for number, cells in self.pieces.items():
+            if self.tile_of[number] is None and number not in self.unfinished and len(self.grid.components(cells)) == 1:
+                found.append(Violation("wrong-shape", "this piece is none of the tiles", tuple(cells)))
+        return found
+
+    def too_many(self) -> list[Violation]:
+        found = []
+        for t, tile in enumerate(self.tiles):
+            mine = [cells for number, cells in self.pieces.items()
+                    if self.tile_of[number] == t and number not in self.unfinished]
+            if tile.count is not None and len(mine) > tile.count:
+                message = f"{len(mine)} pieces of {tile.label} are used, but there are only {tile.count}"
+                found.append(Violation("too-many", message, tuple(i for cells in mine for i in cells)))
+        return found
+
+    def holes(self) -> list[Violation]:
+        """Pockets whose size no pieces can have; open pieces beside them might still grow into them."""
+        if self.unfinished or not self.tiles:
+            return []
+        sizes = {tile.size for tile in self.tiles}
+        found = []
+        for pocket in self.grid.components(self.open):
+            if not is_sum(len(pocket), sizes):
+                message = f"no pieces fill a hole of {len(pocket)} cell{'s' if len(pocket) > 1 else ''}"
+                found.append(Violation("hole", message, tuple(pocket)))
+        return found
+
+
+def is_sum(total: int, sizes: set[int]) -> bool:
+    reach = 1
+    for size in sizes:
+        if size == 1:
+            return True
+        step = size
+        while step <= total:  # doubling: any number of pieces of this size
+            reach |= reach << step
+            step *= 2
+        reach &= (1 << (total + 1)) - 1
+    return bool(reach >> total & 1)
+
+
+def check(board: Board) -> list[Violation]:
+    judge = Judge(board)
+    if not judge.pieces:
+        return []
+    return [*judge.outside(), *judge.overlaps(), *judge.wrong_shapes(), *judge.too_many(), *judge.holes()]
+
+
+def is_complete(board: Board) -> bool:
+    return all(mark or given != INSIDE for given, mark in zip(board.givens, board.marks, strict=True))
+
+
+def check_pieces(grid: Grid, givens: Sequence[int], pieces: Sequence[Sequence[int]]) -> list[Violation]:
+    """What a list of pieces (not yet numbers on cells) breaks: cells covered twice, or not at all."""
+    times = [0] * grid.size
+    for cells in pieces:
+        for i in cells:
+            times[i] += 1
+    twice = tuple(i for i, n in enumerate(times) if n > 1)
+    bare = tuple(i for i, n in enumerate(times) if not n and givens[i] == INSIDE)
+    found = [Violation("overlap", "pieces overlap", twice)] if twice else []
+    return found + ([Violation("hole", "cells are left uncovered", bare)] if bare else [])

@@ -1,0 +1,198 @@
+"""Drawing: board, pieces in colours that differ between neighbours, the tray, and a colouring proof with its caption."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from studio.core.draw import (
+    Line,
+    Overlay,
+    Rect,
+    Shape,
+    Text,
+    cell_rect,
+    cell_text,
+    overlay_backs,
+    overlay_fronts,
+    region_lines,
+)
+from studio.core.grid import Grid
+from studio.core.puzzle import BadPuzzle, Board
+
+from .convert import INSIDE, pieces_of_answer, tiles_of
+from .problem import merge_tiles
+from .proof import ColouringProof
+from .shapes import Tile, canonical, normalise
+from .tray import SCALE, layout
+
+COLOURS = 8
+
+
+def draw(board: Board, overlay: Overlay) -> list[Shape]:
+    grid = board.grid
+    inside = [i for i in grid.cells() if board.givens[i] == INSIDE]
+    shapes: list[Shape] = [Rect(0, 0, grid.cols, grid.rows, fill="outside")]
+    shapes += [cell_rect(grid, i, "paper") for i in inside]
+    proof = _proof(overlay)
+    if proof is not None:
+        shapes += _proof_fills(grid, inside, proof)
+    filmed = set(overlay.deduced) | set(overlay.guessed)
+    shapes += _piece_fills(board, filmed)
+    shapes += overlay_backs(grid, overlay)
+    shapes += _ghosts(grid, overlay)
+    shapes += _grid_lines(grid, set(inside))
+    shapes += _piece_borders(grid, board.marks)
+    shapes += region_lines(grid, inside, "frame", 0.07)
+    shapes += [_crossed(grid, i) for i in overlay.excluded]
+    if proof is not None:
+        shapes += _proof_numbers(grid, inside, proof)
+        shapes += _caption(grid, proof.caption())
+    shapes += _tray(board)
+    return shapes + overlay_fronts(grid, overlay)
+
+
+def _grid_lines(grid: Grid, inside: set[int]) -> list[Shape]:
+    lines: list[Shape] = []
+    for i in inside:
+        r, c = grid.rc(i)
+        if c + 1 < grid.cols and i + 1 in inside:
+            lines.append(Line(((c + 1, r), (c + 1, r + 1)), "grid", 0.02))
+        if r + 1 < grid.rows and i + grid.cols in inside:
+            lines.append(Line(((c, r + 1), (c + 1, r + 1)), "grid", 0.02))
+    return lines
+
+
+# --- pieces -----------------------------------------------------------------------------------------------------------
+
+
+def piece_colours(board: Board) -> dict[int, int]:
+    """Number -> colour: each tile's own colour where no neighbour has it, else the next that is free."""
+    grid, marks = board.grid, board.marks
+    reflections = bool(board.params.get("reflections", False))
+    wish = _wishes(board.params, reflections)
+    pieces = pieces_of_answer(marks)
+    near: dict[int, set[int]] = {number: set() for number in pieces}
+    for a, b in grid.adjacent_pairs():
+        if marks[a] and marks[b] and marks[a] != marks[b]:
+            near[marks[a]].add(marks[b])
+            near[marks[b]].add(marks[a])
+    colours: dict[int, int] = {}
+    for number, cells in sorted(pieces.items(), key=lambda item: item[1][0]):
+        taken = {colours[other] for other in near[number] if other in colours}
+        colour = wish.get(canonical(normalise(grid.rc(i) for i in cells), reflections), 0)
+        while colour in taken:
+            colour = (colour + 1) % max(COLOURS, len(taken) + 1)
+        colours[number] = colour
+    return colours
+
+
+def _wishes(params: Mapping[str, Any], reflections: bool) -> dict[Any, int]:
+    try:
+        tiles = merge_tiles(tiles_of(params), reflections)
+    except BadPuzzle:
+        return {}
+    return {canonical(tile.cells, reflections): k % COLOURS for k, tile in enumerate(tiles)}
+
+
+def _piece_fills(board: Board, filmed: set[int]) -> list[Shape]:
+    colours = piece_colours(board)
+    return [cell_rect(board.grid, i, f"tile:{colours[mark]}") for i, mark in enumerate(board.marks) if mark and i not in filmed]
+
+
+def _piece_borders(grid: Grid, marks: Sequence[int]) -> list[Shape]:
+    lines: list[Shape] = []
+    for a, b in grid.adjacent_pairs():
+        if marks[a] != marks[b]:
+            r, c = grid.rc(b)
+            ends = ((c, r), (c, r + 1)) if b == a + 1 else ((c, r), (c + 1, r))
+            lines.append(Line(ends, "wall", 0.06))
+    return lines
+
+
+def _ghosts(grid: Grid, overlay: Overlay) -> list[Shape]:
+    shapes: list[Shape] = [cell_rect(grid, i, "ghost", 0.35) for i in overlay.ghosts]
+    for cells in pieces_of_answer([overlay.ghosts.get(i, 0) for i in grid.cells()]).values():
+        shapes += region_lines(grid, cells, "ghost", 0.07, 0.05)
+    return shapes
+
+
+def _crossed(grid: Grid, cell: int) -> Line:
+    r, c = grid.rc(cell)
+    return Line(((c + 0.3, r + 0.3), (c + 0.7, r + 0.7)), "note", 0.05)
+
+
+# --- the tray ---------------------------------------------------------------------------------------------------------
+
+
+def _tray(board: Board) -> list[Shape]:
+    try:
+        tiles = tiles_of(board.params)
+    except BadPuzzle:
+        return []
+    used = _used(board, tiles)
+    shapes: list[Shape] = []
+    for slot in layout(board.grid, tiles):
+        tile = tiles[slot.tile]
+        left = None if tile.count is None else tile.count - used[slot.tile]
+        faded = 0.35 if left is not None and left <= 0 else 1.0
+        for r, c in tile.cells:
+            shapes.append(Rect(slot.x + SCALE * c, slot.y + SCALE * r, SCALE, SCALE, fill=f"tile:{slot.tile % COLOURS}",
+                               stroke="wall", width=0.03, opacity=faded))
+        wide = SCALE * (1 + max(c for _, c in tile.cells))
+        text = "∞" if left is None else f"×{left}"
+        role = "violation" if left is not None and left < 0 else "mark"
+        shapes.append(Text(slot.x + wide + 0.15, slot.y + slot.h / 2, text, role, 0.4, anchor="start"))
+    return shapes
+
+
+def _used(board: Board, tiles: Sequence[Tile]) -> list[int]:
+    """How many pieces of each tray entry lie on the board; equal tiles are filled up in order."""
+    reflections = bool(board.params.get("reflections", False))
+    keys = [canonical(tile.cells, reflections) for tile in tiles]
+    used = [0] * len(tiles)
+    for cells in pieces_of_answer(board.marks).values():
+        shape = canonical(normalise(board.grid.rc(i) for i in cells), reflections)
+        same = [k for k, key in enumerate(keys) if key == shape]
+        for k in same:
+            count = tiles[k].count
+            if count is None or used[k] < count or k == same[-1]:
+                used[k] += 1
+                break
+    return used
+
+
+# --- colouring proofs -------------------------------------------------------------------------------------------------
+
+
+def _proof(overlay: Overlay) -> ColouringProof | None:
+    if not overlay.proof or overlay.proof.get("kind") != "colouring":
+        return None
+    return ColouringProof.from_json(overlay.proof)
+
+
+def _proof_fills(grid: Grid, inside: Sequence[int], proof: ColouringProof) -> list[Shape]:
+    """One tint per number; 0 stays paper."""
+    values = sorted({proof.weight(*grid.rc(i)) for i in inside} - {0}, key=lambda v: (abs(v), v))
+    tint = {value: k for k, value in enumerate(values)}
+    fills: list[Shape] = []
+    for i in inside:
+        value = proof.weight(*grid.rc(i))
+        if value:
+            fills.append(cell_rect(grid, i, f"tile:{tint[value]}", 0.8))
+    return fills
+
+
+def _proof_numbers(grid: Grid, inside: Sequence[int], proof: ColouringProof) -> list[Shape]:
+    texts: list[Shape] = []
+    for i in inside:
+        value = proof.weight(*grid.rc(i))
+        texts.append(cell_text(grid, i, str(value).replace("-", "−"), "given" if value else "note", size=0.42))
+    return texts
+
+
+def _caption(grid: Grid, caption: str) -> list[Shape]:
+    size = max(0.32, min(0.5, grid.cols / 24))
+    lines = textwrap.wrap(caption, max(24, int(grid.cols / size / 0.52)))
+    return [Text(0.0, grid.rows + 0.6 + k * size * 1.35, line, "given", size, anchor="start") for k, line in enumerate(lines)]

@@ -1,0 +1,148 @@
+"""The polyomino tiling family: one object that ties everything together. Solver libraries load only when an engine runs."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+
+from studio.core.clauses import Clue
+from studio.core.codec import Codec
+from studio.core.deduction import Rule
+from studio.core.draw import Overlay, Shape
+from studio.core.engine import Cancel, Engine, Option
+from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool
+from studio.core.grid import Grid
+from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.solvers.rule_engine import RuleEngine
+
+from . import check, draw, edit, generator, samples
+from .clauses import TilingClauses
+from .codec import TilerCodec
+from .convert import FAMILY_ID, INSIDE, pieces_of_answer, tile_to_json, tiles_of
+from .csp import CspEngine
+from .engines import ColouringEngine, CountEngine, DlxEngine, MrvEngine, SimpleEngine, TableEngine
+from .experiments import EXPERIMENTS
+from .ilp import IlpEngine
+from .portfolio import AutoEngine
+from .rules import LADDER
+from .sat import SatEngine
+from .shapes import NAMED, Tile
+from .state import TilingState
+
+RULES = """\
+Cover the board with pieces so that
+
+1. every cell of the board is covered by exactly one piece, and no piece reaches beyond the board;
+2. every piece is one of the tiles. A piece may be turned; it may be flipped over only where reflections are allowed;
+3. no tile is used more often than its count says (∞: as often as you like). Pieces may be left over.
+
+The board may have any shape, with holes. A tiling puzzle proper has exactly one solution, up to turning the whole board.
+"""
+
+
+class Tiling(Family):
+    id = FAMILY_ID
+    name = "Polyomino tiling"
+    summary = "Cover a board with polyominoes."
+    rules_text = RULES
+    default_size = (8, 8)
+    parameters = (
+        Option("reflections", "Reflections", False, help="pieces may be flipped over"),
+        Option("tiles", "Tiles", [tile_to_json(Tile(NAMED["2"], None, "2"))], help="such as 4:4L 5P 2x3"),
+    )
+    generator_options = generator.OPTIONS
+    given_symbols = {0: ".", INSIDE: "x"}
+
+    def blank_givens(self, grid: Grid) -> tuple[int, ...]:
+        return (INSIDE,) * grid.size
+
+    def validate(self, puzzle: Puzzle) -> None:
+        for cell, given in enumerate(puzzle.givens):
+            if given not in (0, INSIDE):
+                raise BadPuzzle(f"{given} at {puzzle.grid.cell_name(cell)} is neither inside (1) nor outside (0) the board")
+        if not isinstance(puzzle.params.get("reflections", False), bool):
+            raise BadPuzzle("reflections are either true or false")
+        tiles_of(puzzle.params)
+
+    # --- play -------------------------------------------------------------------------------------------------------
+    def check(self, board: Board) -> list[Violation]:
+        return check.check(board)
+
+    def is_complete(self, board: Board) -> bool:
+        return check.is_complete(board)
+
+    def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
+        pieces = {number: frozenset(cells) for number, cells in pieces_of_answer(answer).items()}
+        return [pieces[number] if number else None for number in answer]
+
+    def describe_cell(self, board: Board, cell: int) -> str:
+        row, col = board.grid.rc(cell)
+        if board.givens[cell] != INSIDE:
+            what = "not part of the board"
+        else:
+            what = f"piece {board.marks[cell]}" if board.marks[cell] else "open"
+        return f"row {row + 1}, column {col + 1}: {what}"
+
+    def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
+        return draw.draw(board, overlay)
+
+    def tools(self, board: Board) -> list[Tool]:
+        return list(edit.TOOLS)
+
+    def edit(self, board: Board, tool: str, stroke: Stroke) -> list[Change]:
+        return edit.edit(board, tool, stroke)
+
+    # --- think ------------------------------------------------------------------------------------------------------
+    def engines(self) -> list[Engine]:
+        return [AutoEngine(), TableEngine(), MrvEngine(), SimpleEngine(), DlxEngine(), SatEngine(), IlpEngine(), CspEngine(),
+                ColouringEngine(), CountEngine(), RuleEngine(self)]
+
+    def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> TilingClauses:
+        return TilingClauses(puzzle, assume_clues)
+
+    def clue_name(self, puzzle: Puzzle, clue: Clue) -> str:
+        if isinstance(clue, tuple) and clue[0] == "tile":
+            return f"the count of {TilingClauses(puzzle).problem.tiles[int(clue[1]) - 1].label}"
+        return super().clue_name(puzzle, clue)
+
+    def with_clues(self, puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
+        """The board of the named cells alone; tile counts are parameters and stay."""
+        kept = set(clues)
+        return puzzle.with_givens(given if cell in kept else 0 for cell, given in enumerate(puzzle.givens))
+
+    def rules(self) -> Sequence[Rule]:
+        return LADDER
+
+    def deduction(self, puzzle: Puzzle) -> TilingState:
+        return TilingState(puzzle)
+
+    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
+        return generator.generate(request, progress, cancel)
+
+    def experiments(self) -> list[Experiment]:
+        return list(EXPERIMENTS)
+
+    # --- files ------------------------------------------------------------------------------------------------------
+    def codecs(self) -> list[Codec]:
+        return [TilerCodec()]
+
+    def samples(self) -> list[Puzzle]:
+        return samples.samples()
+
+    def solution_text(self, puzzle: Puzzle, answer: Answer) -> str:
+        """Letters, so that pieces are seen: neighbours never share one."""
+        board = Board(puzzle, answer)
+        letters = _letters(board)
+        rows = range(puzzle.grid.rows)
+        return "\n".join(" ".join(letters[i] for i in range(r * puzzle.grid.cols, (r + 1) * puzzle.grid.cols)) for r in rows)
+
+
+ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+def _letters(board: Board) -> list[str]:
+    numbers = sorted(set(board.marks) - {0})
+    if len(numbers) <= len(ALPHABET):
+        names = {number: ALPHABET[k] for k, number in enumerate(numbers)}
+    else:
+        names = {number: ALPHABET[colour] for number, colour in draw.piece_colours(board).items()}
+    return [names.get(mark, ".") for mark in board.marks]

@@ -1,0 +1,227 @@
+"""The best of all: cheap proofs first, then short searches, then everything at once in parallel processes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+
+from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult, Status
+from studio.core.puzzle import Puzzle
+from studio.core.trace import TraceWriter
+
+from .convert import problem_of
+from .placements import Placements, find_placements
+from .problem import Problem
+from .proof import ColouringProof
+from .searching import Collector, Film, TilingSearch, advance
+from .trivial import bare_result, trivial_result
+
+FIRST_NODES = 300
+SLICE_SECONDS = 0.02
+HELPERS_AFTER = 0.6
+"""Seconds of own search before the helpers start: starting Python and OR-Tools costs about one."""
+MAX_WANTED_OF_HELPER = 2
+
+
+class Contest:
+    """One problem and all who work on it in this process."""
+
+    def __init__(self, problem: Problem, placements: Placements, wanted: int, cancel: Cancel, trace: TraceWriter) -> None:
+        self.problem = problem
+        self.placements = placements
+        self.wanted = wanted
+        self.cancel = cancel
+        self.trace = trace
+        self.collectors: dict[str, Collector] = {}
+        self.searches: dict[str, TilingSearch] = {}
+        self.winner = ""
+
+    def enter(self, name: str, search: TilingSearch) -> None:
+        self.searches[name] = search
+        self.collectors[name] = Collector(self.problem, self.wanted)
+
+    def slice(self, name: str, nodes: int) -> SolveResult | None:
+        """Let one search go on; the result if it has come to the end of its task."""
+        self.cancel.check()
+        collector = self.collectors[name]
+        while not collector.enough:
+            if not advance(self.searches[name], collector, nodes):
+                return None
+        self.winner = name
+        return collector.result()
+
+    def film(self, name: str, limits: Limits) -> None:
+        Film(self.trace).follow(self.searches[name], self.collectors[name], self.cancel, limits)
+
+    def totals(self) -> dict[str, int]:
+        totals = {"nodes": 0, "conflicts": 0, "max_depth": 0}
+        for search in self.searches.values():
+            for key, value in search.totals().items():
+                totals[key] = max(totals[key], value) if key == "max_depth" else totals[key] + value
+        return totals
+
+
+def line_up(problem: Problem, placements: Placements, contest: Contest, memo_bits: int) -> None:
+    """The searches, each with its own memo."""
+    from .mrv import MrvSearch
+    from .table_search import TableSearch, usable
+
+    if usable(problem) and len(placements):
+        contest.enter("table", TableSearch(problem, memo_bits))
+    contest.enter("mrv", MrvSearch(problem, placements, memo_bits))
+
+
+def late_entries(problem: Problem, placements: Placements, contest: Contest) -> None:
+    """Other orders for boards that resist: a shuffled one finds what a fixed one misses."""
+    from .mrv import MrvSearch
+    from .table_search import TableSearch, usable
+
+    shuffled = np.random.default_rng(1)
+    contest.enter("mrv shuffled", MrvSearch(problem, placements, 16, shuffled.permutation(len(placements))))
+    if usable(problem):
+        contest.enter("table shuffled", TableSearch(problem, 18, shuffled.permutation(len(problem.orientations))))
+
+
+def cheap_proof(problem: Problem, placements: Placements) -> ColouringProof | None:
+    """A periodic colouring; under a millisecond."""
+    from .colouring import find_periodic
+    from .verify import verify
+
+    proof = find_periodic(problem, placements)
+    if proof is not None:
+        verify(problem, proof)
+    return proof
+
+
+def proved(proof: ColouringProof, trace: TraceWriter) -> SolveResult:
+    trace.note(proof.caption())
+    return SolveResult(Status.NONE, message=proof.caption(), count=0, proof=proof.to_json(), stats={"winner": "colouring"})
+
+
+class AutoEngine(Engine):
+    id = "auto"
+    name = "Portfolio"
+    description = "Cheap proofs first (area, colourings), then table and most-constrained search, then CP-SAT beside them."
+    options = (
+        Option("helpers", "Parallel helpers", True, help="start CP-SAT in a process of its own when the board resists"),
+        Option("proofs", "Colouring proofs", True, help="look for colourings that prove a board impossible"),
+    )
+
+    def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        problem = problem_of(puzzle)
+        known = trivial_result(problem)
+        if known is not None:
+            return known
+        placements = find_placements(problem)
+        known = bare_result(problem, placements)
+        if known is not None:
+            return known
+        contest = Contest(problem, placements, options.solutions, cancel, trace)
+        try:
+            result = self._compete(contest, options, limits)
+        finally:
+            trace.count(**({} if trace.enabled else contest.totals()))
+        result.stats = {**contest.totals(), "winner": contest.winner, **result.stats}
+        return result
+
+    def _compete(self, contest: Contest, options: Options, limits: Limits) -> SolveResult:
+        problem, placements = contest.problem, contest.placements
+        proofs = bool(options.get("proofs", True))
+        line_up(problem, _filtered(problem, placements), contest, 18)
+        if contest.trace.enabled:
+            if proofs and (proof := cheap_proof(problem, placements)) is not None:
+                return proved(proof, contest.trace)
+            contest.film(next(iter(contest.searches)), limits)
+        for name in contest.searches:
+            result = contest.slice(name, FIRST_NODES)
+            if result is not None:
+                return result
+        if proofs and (proof := cheap_proof(problem, placements)) is not None:
+            return proved(proof, contest.trace)
+        return self._race(contest, proofs, bool(options.get("helpers", True)))
+
+    def _race(self, contest: Contest, proofs: bool, helpers: bool) -> SolveResult:
+        from .racer import Racer
+
+        started = time.perf_counter()
+        racer: Racer | None = None
+        later = _later_proofs(contest) if proofs else iter(())
+        nodes = dict.fromkeys(contest.searches, 2000)
+        try:
+            while True:
+                for name in list(contest.searches):
+                    begun = time.perf_counter()
+                    result = contest.slice(name, nodes.setdefault(name, 2000))
+                    if result is not None:
+                        return result
+                    took = time.perf_counter() - begun
+                    nodes[name] = max(200, int(nodes[name] * min(4.0, SLICE_SECONDS / max(took, 1e-4))))
+                proof = next(later, None)
+                if proof is not None:
+                    return proved(proof, contest.trace)
+                elapsed = time.perf_counter() - started
+                if helpers and racer is None and elapsed > HELPERS_AFTER:
+                    late_entries(contest.problem, contest.placements, contest)
+                    if contest.wanted in range(1, MAX_WANTED_OF_HELPER + 1):
+                        racer = Racer(contest.problem, "cpsat", contest.wanted)
+                if racer is not None and (found := racer.answer()) is not None:
+                    contest.winner = "cpsat"
+                    return _from_helper(contest, found)
+        finally:
+            if racer is not None:
+                racer.stop()
+
+    def warm_up(self) -> None:
+        from .engines import ColouringEngine, MrvEngine, TableEngine
+
+        for engine in (TableEngine(), MrvEngine(), ColouringEngine()):
+            engine.warm_up()
+        _warm_filters()
+
+
+def _warm_filters() -> None:
+    from .prefilter import drop_hopeless
+    from .problem import rectangle_board
+    from .shapes import NAMED, Tile
+    from .viable import strike_out
+
+    small = Problem(rectangle_board(4, 4), (Tile(NAMED["1"], 1), Tile(NAMED["3I"])))
+    strike_out(small, drop_hopeless(small, find_placements(small)))
+
+
+def _filtered(problem: Problem, placements: Placements) -> Placements:
+    from .prefilter import drop_hopeless, odd_tile
+
+    return drop_hopeless(problem, placements) if odd_tile(problem) is not None else placements
+
+
+def _later_proofs(contest: Contest) -> Iterator[ColouringProof | None]:
+    """The dearer proofs one by one, between slices of search; each None means "not that way"."""
+    from .colouring import find_cellwise
+    from .dual import find_dual
+    from .prover import proofs_after_strikes
+    from .verify import verify
+
+    problem, placements = contest.problem, contest.placements
+    yield None
+    makers = [lambda: find_dual(problem, placements)] if problem.area <= 2500 else []
+    if problem.area <= 150:
+        makers.append(lambda: find_cellwise(problem, placements))
+    makers.append(lambda: next(proofs_after_strikes(problem, placements), None))
+    if 150 < problem.area <= 400 and len(placements) <= 4000:
+        makers.append(lambda: find_cellwise(problem, placements))
+    for make in makers:
+        found = make()
+        if found is not None:
+            verify(problem, found)
+        yield found
+
+
+def _from_helper(contest: Contest, found: list[list[list[int]]]) -> SolveResult:
+    collector = Collector(contest.problem, contest.wanted)
+    for pieces in found:
+        collector.add(pieces)
+    collector.exhausted = len(found) < contest.wanted
+    return collector.result()

@@ -1,0 +1,127 @@
+"""The state of the deduction ladder: which placements are still possible, which pieces lie."""
+
+from __future__ import annotations
+
+from studio.core.deduction import Contradiction, Deduction
+from studio.core.puzzle import Answer, Puzzle
+from studio.core.trace import move_cell, move_of
+
+from .convert import answer_of_pieces, problem_of
+from .counts import forced_counts
+from .placements import find_placements
+
+
+class TilingState(Deduction):
+    """Placement p is move p: value 1 = it is made, -1 = it is ruled out."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.problem = problem_of(puzzle)
+        self.grid = puzzle.grid
+        placements = find_placements(self.problem)
+        self.cells = [tuple(placements.of(p)) for p in range(len(placements))]
+        self.tile = [int(t) for t in placements.tile]
+        self.moves = [tuple((i, p + 1) for i in cells) for p, cells in enumerate(self.cells)]
+        self.board = [int(i) for i in self.problem.board_cells()]
+        self.covering: dict[int, list[int]] = {i: [] for i in self.board}
+        self.of_tile: dict[int, list[int]] = {t: [] for t in range(len(self.problem.tiles))}
+        for p, cells in enumerate(self.cells):
+            self.of_tile[self.tile[p]].append(p)
+            for i in cells:
+                self.covering[i].append(p)
+        self.alive = [True] * len(self.cells)
+        self.options = {i: len(found) for i, found in self.covering.items()}
+        self.piece: dict[int, int] = {}
+        self.made: list[int] = []
+        self.left = list(self.problem.limits)
+        self.needed = [n if self.problem.limits[t] is not None else None for t, n in enumerate(forced_counts(self.problem))]
+        self._trail: list[tuple[str, int]] = []
+
+    # --- what rules ask ----------------------------------------------------------------------------------------------
+    def open_cells(self) -> list[int]:
+        return [i for i in self.board if i not in self.piece]
+
+    def possible(self, cell: int) -> list[int]:
+        return [p for p in self.covering[cell] if self.alive[p]]
+
+    def places(self, tile: int) -> list[int]:
+        """Placements of a tile that are possible and not made yet."""
+        return [p for p in self.of_tile[tile] if self.alive[p] and self.cells[p][0] not in self.piece]
+
+    def clash(self, p: int) -> set[int]:
+        """The living placements that go when p is made."""
+        gone = {q for i in self.cells[p] for q in self.covering[i] if q != p and self.alive[q]}
+        if self.left[self.tile[p]] == 1:
+            gone |= {q for q in self.of_tile[self.tile[p]] if q != p and self.alive[q] and self.cells[q][0] not in self.piece}
+        return gone
+
+    # --- for the driver ----------------------------------------------------------------------------------------------
+    def known(self, cell: int, value: int) -> bool:
+        p = move_of(cell)
+        assert p is not None
+        return not self.alive[p] if value < 0 else self.piece.get(self.cells[p][0]) == p
+
+    def conclude(self, cell: int, value: int) -> None:
+        p = move_of(cell)
+        assert p is not None
+        if value < 0:
+            self._rule_out(p)
+        else:
+            self._make(p)
+
+    def _rule_out(self, p: int) -> None:
+        if not self.alive[p]:
+            return
+        if self.piece.get(self.cells[p][0]) == p:
+            raise Contradiction("this piece lies already", self.cells[p])
+        self.alive[p] = False
+        self._trail.append(("out", p))
+        for i in self.cells[p]:
+            self.options[i] -= 1
+            if not self.options[i] and i not in self.piece:
+                raise Contradiction("no piece is left for this cell", (i,), "no-placement")
+
+    def _make(self, p: int) -> None:
+        if not self.alive[p]:
+            raise Contradiction("this piece is ruled out", self.cells[p])
+        if self.piece.get(self.cells[p][0]) == p:
+            return
+        gone = self.clash(p)
+        tile = self.tile[p]
+        for i in self.cells[p]:
+            self.piece[i] = p
+        self.made.append(p)
+        left = self.left[tile]
+        if left is not None:
+            self.left[tile] = left - 1
+        self._trail.append(("made", p))
+        for q in gone:
+            self._rule_out(q)
+
+    def solved(self) -> bool:
+        return len(self.piece) == len(self.board)
+
+    def answer(self) -> Answer:
+        return answer_of_pieces(self.grid.size, [self.cells[p] for p in self.made])
+
+    def choose(self, order: str) -> tuple[int, int]:
+        open_cells = self.open_cells()
+        cell = min(open_cells, key=lambda i: (self.options[i], i)) if order == "fewest" else open_cells[0]
+        return move_cell(self.possible(cell)[0]), 1
+
+    def mark(self) -> int:
+        return len(self._trail)
+
+    def undo(self, mark: int) -> None:
+        while len(self._trail) > mark:
+            kind, p = self._trail.pop()
+            if kind == "out":
+                self.alive[p] = True
+                for i in self.cells[p]:
+                    self.options[i] += 1
+            else:
+                self.made.pop()
+                left = self.left[self.tile[p]]
+                if left is not None:
+                    self.left[self.tile[p]] = left + 1
+                for i in self.cells[p]:
+                    del self.piece[i]
