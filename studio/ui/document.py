@@ -86,7 +86,10 @@ class ReplaceBoard(QUndoCommand):
 
 
 class Document(QObject):
-    """`changed(question)` follows every edit; `question` is True when what is asked changed, not only the player's marks."""
+    """`changed(question)` follows every edit; `question` is True when what is asked changed, not only the player's marks.
+
+    `modified` follows when `is_modified` may have changed: the undo stacks tell that, after the edit itself.
+    """
 
     changed = Signal(bool)
     modified = Signal()
@@ -182,7 +185,6 @@ class Document(QObject):
         if question:
             self._follow_givens()
         self.changed.emit(question)
-        self.modified.emit()
         if not question and not self.was_solved and self.is_solved():
             self.was_solved = True
             self.solved.emit()
@@ -200,7 +202,6 @@ class Document(QObject):
         self._start = self.family.start_marks(self.puzzle)
         self.changed.emit(True)
         self.renamed.emit()
-        self.modified.emit()
 
     def replace_puzzle(self, puzzle: Puzzle, label: str) -> None:
         """Another question on this sheet, undoable; the player starts afresh."""

@@ -123,6 +123,8 @@ class DocumentPage(QWidget):
             from studio.ui.watch.page import WatchPage
 
             self.watch = WatchPage()
+            self.watch.set_speed(self.preferences.speed)
+            self.watch.hinted.connect(self.hinted)
             self.pages.addWidget(self.watch)
         self.pages.setCurrentWidget(self.watch)
         puzzle = self.document.puzzle
@@ -133,10 +135,15 @@ class DocumentPage(QWidget):
         self.hinted.emit(self.tr("Choose an engine and press F5 to watch it search."))
 
     def start_watching(self, engine: str | None = None) -> None:
-        """Go to Watch and let an engine run at once."""
+        """Go to Watch and let an engine run at once; already there, run what its controls say."""
+        if self.mode == WATCH and engine is None:
+            self.watch.run()
+            return
         self.set_mode(WATCH)
         limits = Limits(float(self.preferences.limit_seconds), self.preferences.limit_memory_mb, self.preferences.film_events)
-        self.watch.start(engine or self.preferences.engine, Options(), limits)
+        wanted = engine or self.preferences.engine
+        known = [each.id for each in self.document.family.engines()]
+        self.watch.start(wanted if wanted in known else known[0], Options(), limits)
 
     def activate(self) -> None:
         """The tab is shown."""

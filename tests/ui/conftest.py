@@ -28,6 +28,12 @@ SLOW_MACHINE_MS = 60_000
 """How long a test waits for a worker before it gives up; it goes on as soon as the answer is there."""
 
 
+@pytest.fixture(autouse=True)
+def no_question_on_closing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A modal question would wait for an answer that no test gives."""
+    monkeypatch.setattr(MainWindow, "ask_to_save", lambda self, document: True)
+
+
 @pytest.fixture
 def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(progress, "data_folder", lambda: tmp_path / "data")
@@ -40,9 +46,8 @@ def settings(tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-def window(qtbot: Any, settings: Settings, data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MainWindow]:
+def window(qtbot: Any, settings: Settings, data_folder: Path) -> Iterator[MainWindow]:
     app.application().setStyle("Fusion")
-    monkeypatch.setattr(MainWindow, "ask_to_save", lambda self, document: True)
     made = app.open_window([], settings)
     qtbot.addWidget(made)
     qtbot.waitExposed(made)

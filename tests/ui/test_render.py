@@ -35,7 +35,8 @@ def test_lines_are_crisp_at_any_scale(qapp: Any, scale: float) -> None:
     painter = QPainter(image)
     painter.translate(3.3, 2.7)
     painter.scale(scale, scale)
-    paint(painter, [Line(((1, 0), (1, 4)), "wall", 0.05), Rect(2, 1, 1, 1, fill="accent"), Rect(2, 2, 1, 1, stroke="frame")], LIGHT)
+    shapes = [Line(((1, 0), (1, 4)), "wall", 0.05), Rect(2, 1, 1, 1, fill="accent"), Rect(2, 2, 1, 1, stroke="frame")]
+    paint(painter, shapes, LIGHT)
     painter.end()
     inks = {LIGHT.color(role).rgb() for role in ("paper", "wall", "accent", "frame")}
     seen = {image.pixel(x, y) for x in range(400) for y in range(0, 400, 3)}

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QSpinBox, QWidget
 
 from studio.core import files, registry
 from studio.ui import actions
@@ -201,18 +201,25 @@ def test_actions_that_make_no_sense_are_grey(window: MainWindow) -> None:
     assert window.actions_table["hint"].isEnabled() and not window.actions_table["clear"].isEnabled()
 
 
+def is_qts_own(control: QWidget) -> bool:
+    """Parts that Qt makes and names itself: a tab's close button, a tool bar's overflow, a field's clear button."""
+    parent = control.parent()
+    inner = control.objectName().startswith("qt_") or (parent is not None and parent.objectName().startswith("qt_"))
+    return inner or control.metaObject().className() in ("CloseButton", "QToolBarExtension", "QLineEditIconButton")
+
+
+def spoken_name(control: QWidget) -> str:
+    text = control.text() if isinstance(control, QAbstractButton) else ""
+    return control.accessibleName() or text or control.toolTip()
+
+
 def test_all_controls_have_names_for_screen_readers(window: MainWindow) -> None:
     page = open_latin(window)
     window.set_mode("play")
     window.act_library()
-    nameless = []
-    for kind in (QAbstractButton, QComboBox, QSpinBox, QLineEdit):
-        for control in window.findChildren(kind):
-            internal = control.objectName().startswith("qt_") or "qt_" in (control.parent().objectName() if control.parent() else "")
-            named = control.accessibleName() or (isinstance(control, QAbstractButton) and (control.text() or control.toolTip()))
-            if not internal and not named and control.metaObject().className() not in ("CloseButton", "QToolBarExtension", "QLineEditIconButton"):
-                nameless.append((control.metaObject().className(), control.objectName()))
-    assert not nameless
+    controls = [control for kind in (QAbstractButton, QComboBox, QSpinBox, QLineEdit) for control in window.findChildren(kind)]
+    assert len(controls) > 40
+    assert not [control for control in controls if not is_qts_own(control) and not spoken_name(control)]
     assert page.view.accessibleName() == "Board"
 
 

@@ -1,0 +1,151 @@
+"""Dialogs: new puzzle, resize, generate, preferences, welcome page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QSpinBox
+
+from studio.core import registry
+from studio.core.engine import Option
+from studio.ui.dialogs.generate import GenerateDialog
+from studio.ui.dialogs.help import AboutDialog, RulesDialog
+from studio.ui.dialogs.new_puzzle import NewPuzzleDialog
+from studio.ui.dialogs.preferences import PreferencesDialog
+from studio.ui.main_window import MainWindow
+from studio.ui.option_form import OptionForm
+from studio.ui.settings import Preferences
+from studio.ui.welcome import news
+from tests.ui.conftest import wait_for
+
+
+@pytest.fixture
+def latin_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "families", lambda: [registry.family("_template")])
+
+
+def test_a_new_puzzle_has_the_chosen_size(qtbot: Any, latin_only: None) -> None:
+    dialog = NewPuzzleDialog()
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.size_fields.rows.setValue(6)
+    dialog.size_fields.cols.setValue(6)
+    QTest.mouseClick(dialog.buttons.button(QDialogButtonBox.StandardButton.Ok), Qt.MouseButton.LeftButton)
+    assert dialog.puzzle is not None and dialog.puzzle.grid.size == 36
+
+
+def test_an_impossible_size_is_refused_in_words(qtbot: Any, latin_only: None) -> None:
+    dialog = NewPuzzleDialog()
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.size_fields.rows.setValue(3)
+    QTest.mouseClick(dialog.buttons.button(QDialogButtonBox.StandardButton.Ok), Qt.MouseButton.LeftButton)
+    assert dialog.puzzle is None and "as many rows" in dialog.fault.text() and dialog.isVisible()
+
+
+def test_every_family_offers_its_own_parameters(qtbot: Any) -> None:
+    dialog = NewPuzzleDialog()
+    qtbot.addWidget(dialog)
+    for row, family in enumerate(registry.families()):
+        dialog.families.setCurrentRow(row)
+        assert dialog.name.text() == family.name
+        assert dialog.size_fields.size_chosen == family.default_size
+
+
+def test_generating_shows_progress_and_a_preview(qtbot: Any, latin_only: None) -> None:
+    dialog = GenerateDialog("_template")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.seed.setValue(7)
+    QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    assert dialog.stop.isVisible() and not dialog.fields.isEnabled()
+    wait_for(qtbot, lambda: dialog.puzzle is not None)
+    assert dialog.view.board is not None and dialog.use.isVisible()
+    assert "One solution" in dialog.message.text()
+    first = dialog.puzzle
+    QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)  # "another": the next number
+    assert dialog.seed.value() == 8
+    wait_for(qtbot, lambda: dialog.puzzle is not first)
+    QTest.mouseClick(dialog.use, Qt.MouseButton.LeftButton)
+    assert dialog.result() == 1
+
+
+def test_generating_can_be_stopped(qtbot: Any, latin_only: None) -> None:
+    dialog = GenerateDialog("_template")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.generate()
+    QTest.mouseClick(dialog.stop, Qt.MouseButton.LeftButton)
+    assert dialog.message.text() == "Stopped." and dialog.go.isVisible() and dialog.puzzle is None
+
+
+def test_a_generated_puzzle_fills_the_empty_board_at_hand(window: MainWindow) -> None:
+    family = registry.family("_template")
+    from studio.ui.document import Document
+
+    page = window.add_document(Document(family.blank(4, 4)))
+    window.take_generated(family.samples()[0])
+    assert page.document.puzzle.givens == family.samples()[0].givens
+    window.take_generated(family.samples()[0])
+    assert len(list(window.pages())) == 2
+
+
+def test_preferences_give_back_what_was_chosen(qtbot: Any) -> None:
+    wanted = Preferences(theme="safe", speed=100.0, autosave=False, autosave_seconds=9, limit_seconds=5, limit_memory_mb=512,
+                         film_events=50_000, live_verdict=False, show_mistakes=True, start_page=False)
+    dialog = PreferencesDialog(wanted)
+    qtbot.addWidget(dialog)
+    assert dialog.chosen() == wanted
+    told: list[bool] = []
+    dialog.reset.connect(lambda: told.append(True))
+    dialog.buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults).click()
+    assert dialog.chosen() == Preferences() and told == [True]
+
+
+def test_controls_are_made_from_options(qtbot: Any) -> None:
+    form = OptionForm((Option("deep", "Deep", True), Option("order", "Order", "first", ("first", "fewest")),
+                       Option("nodes", "Nodes", 5, low=1, high=9), Option("tiles", "Tiles", [])), {"order": "fewest"})
+    qtbot.addWidget(form)
+    assert form.values() == {"deep": True, "order": "fewest", "nodes": 5}
+    assert isinstance(form.control("deep"), QCheckBox) and isinstance(form.control("order"), QComboBox)
+    spin = form.control("nodes")
+    assert isinstance(spin, QSpinBox)
+    spin.setValue(99)
+    assert form.values()["nodes"] == 9
+
+
+@pytest.mark.parametrize("family", registry.all_families(), ids=lambda family: family.id)
+def test_every_family_explains_itself(qtbot: Any, family: Any) -> None:
+    dialog = RulesDialog(family)
+    qtbot.addWidget(dialog)
+    assert len(dialog.text.toPlainText()) > len(family.name) + 40
+
+
+def test_about_says_the_version(qtbot: Any) -> None:
+    from PySide6.QtWidgets import QLabel
+
+    from studio import __version__
+
+    dialog = AboutDialog()
+    qtbot.addWidget(dialog)
+    assert any(__version__ in label.text() for label in dialog.findChildren(QLabel))
+
+
+def test_news_are_the_change_logs_newest_entries(tmp_path: Path) -> None:
+    log = tmp_path / "CHANGELOG.md"
+    log.write_text("# Changes\n\n## 2\n- **New** thing\n- `Other` thing\n\n## 1\n- Old\n")
+    assert news(log) == ["New thing", "Other thing", "Old"]
+    assert news(tmp_path / "missing.md") == []
+
+
+def test_the_start_page_leads_on(window: MainWindow, qtbot: Any) -> None:
+    family = registry.families()[0] if registry.families() else None
+    if family is None:
+        pytest.skip("no family here")
+    QTest.mouseClick(window.welcome._family_buttons[family.id], Qt.MouseButton.LeftButton)
+    page = window.page()
+    assert page is not None and page.document.family.id == family.id and page.mode == "draw"
