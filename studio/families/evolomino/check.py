@@ -47,7 +47,7 @@ def violations(board: Board) -> list[Violation]:
 
 def faults(field: Field, shown: list[int]) -> list[Violation]:
     """The same from settled marks."""
-    squares = {cell for cell, mark in enumerate(shown) if mark == IS_SQUARE}
+    squares = {cell for cell, mark in enumerate(shown) if mark == IS_SQUARE and not field.blocked[cell]}
     blocks = field.components(squares)
     return [
         *_misplaced(field, shown),

@@ -1,0 +1,129 @@
+"""Every rule of the ladder is sound: what it concludes holds in every solution, and it contradicts only where there is none."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from studio.core.deduction import Contradiction, Rule
+from studio.core.puzzle import Answer, Puzzle
+from studio.families.evolomino import FAMILY
+from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
+from studio.families.evolomino.deduce.evolve import LADDER
+from studio.families.evolomino.deduce.state import State
+from studio.solvers.search import Ladder
+from tests.families.evolomino.boards import brute_force, drawn, random_board, solve
+
+
+def solutions_of(puzzle: Puzzle) -> list[Answer]:
+    return solve(puzzle, "auto", 60).solutions
+
+
+def hinted(state: State, answer: Answer, rng: Random) -> None:
+    """Enter a random part of a solution, so that rules meet all kinds of half-filled boards."""
+    share = rng.choice((0.0, 0.15, 0.3, 0.6))
+    for cell, value in enumerate(answer):
+        if rng.random() < share and not state.known(cell, value):
+            state.conclude(cell, value)
+
+
+def assert_sound(rule: Rule, puzzle: Puzzle, rng: Random) -> int:
+    """The rule alone, then after the whole ladder's easier rules; returns how many conclusions were checked."""
+    solutions, checked = solutions_of(puzzle), 0
+    for climb in (False, True):
+        state = FAMILY.deduction(puzzle)
+        if solutions:
+            hinted(state, rng.choice(solutions), rng)
+        live = [answer for answer in solutions if all(state.value(c) in (0, v) for c, v in enumerate(answer))]
+        try:
+            if climb:
+                for _ in Ladder([easier for easier in LADDER if easier.level < rule.level]).conclusions(state):
+                    pass
+            steps = list(rule.find(state))
+        except Contradiction:
+            assert not live, (rule.name, puzzle)
+            continue
+        for step in steps:
+            assert all(answer[step.cell] == step.value for answer in live), (rule.name, step, puzzle)
+            assert step.reason.text
+            checked += 1
+    return checked
+
+
+@pytest.mark.parametrize("rule", LADDER, ids=lambda rule: rule.name)
+def test_it_is_sound(rule: Rule) -> None:
+    rng = Random(rule.name)
+    checked = 0
+    for _ in range(60):
+        puzzle = random_board(rng, rng.randint(3, 6), rng.randint(3, 6))
+        if len(solutions_of(puzzle)) < 60:  # all of them are known
+            checked += assert_sound(rule, puzzle, rng)
+    assert checked or rule.name in ("broken-rule", "shifts")  # one only contradicts, the other speaks seldom: see below
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", LADDER, ids=lambda rule: rule.name)
+def test_it_is_sound_on_many_boards(rule: Rule) -> None:
+    rng = Random(rule.name + "!")
+    for _ in range(500):
+        puzzle = random_board(rng, rng.randint(3, 7), rng.randint(3, 7))
+        if len(solutions_of(puzzle)) < 60:
+            assert_sound(rule, puzzle, rng)
+
+
+def test_the_ladder_loses_no_solution_of_tiny_boards() -> None:
+    rng = Random(5)
+    for _ in range(60):
+        puzzle = random_board(rng, 3, rng.randint(3, 4))
+        expected = brute_force(puzzle)
+        state = FAMILY.deduction(puzzle)
+        try:
+            for _ in Ladder(LADDER).conclusions(state):
+                pass
+        except Contradiction:
+            assert not expected
+            continue
+        for answer in expected:
+            assert all(state.can_be(cell, value) for cell, value in enumerate(answer))
+
+
+def test_undo_restores_everything() -> None:
+    puzzle = FAMILY.samples()[3]
+    state = FAMILY.deduction(puzzle)
+    before = (state.squares, state.empty, list(state.domains), set(state.open_cells))
+    mark = state.mark()
+    for number, _ in enumerate(Ladder(LADDER).conclusions(state)):
+        if number > 20:
+            break
+    assert state.squares != before[0] or state.empty != before[1]
+    state.undo(mark)
+    assert (state.squares, state.empty, state.domains, state.open_cells) == before
+
+
+ROW3, ROW4, ROW5 = (tuple((0, col) for col in range(length)) for length in (3, 4, 5))
+
+
+@pytest.mark.parametrize(
+    ("rule", "puzzle", "cell", "value"),
+    [
+        ("two-blocks", drawn("... ...", ROW3), 0, IS_SQUARE),
+        ("joins-blocks", drawn("0.0 ...", ROW3), 1, NO_SQUARE),
+        ("unreachable", drawn("0.0#. ...#.", ROW3), 4, NO_SQUARE),
+        ("finished-block", drawn("0.0 .#0 ###", ROW3), 3, NO_SQUARE),
+        ("only-way", drawn("..... ##.## ##0##", ROW5), 7, IS_SQUARE),
+        ("needed-room", drawn("0.0 ##. ##.", ROW3), 5, IS_SQUARE),
+        ("no-room", drawn("0.... ...##", ROW5), 4, NO_SQUARE),
+        ("one-owner", drawn("..0.. #...# ..0..", ROW5), 7, IS_SQUARE),
+        ("next-block", drawn("0..0#. 0#.... 0#.... #.....", ROW4), 15, IS_SQUARE),
+        ("shifts", drawn("0..0# 00#.. ..#.# ###.#", ROW4), 9, IS_SQUARE),
+    ],
+)
+def test_a_textbook_case(rule: str, puzzle: Puzzle, cell: int, value: int) -> None:
+    """Each rule finds what its name says, with the easier ones before it."""
+    state = FAMILY.deduction(puzzle)
+    wanted = next(each for each in LADDER if each.name == rule)
+    for _ in Ladder([easier for easier in LADDER if easier.level < wanted.level]).conclusions(state):
+        pass
+    steps = {(step.cell, step.value): step.reason for step in wanted.find(state)}
+    assert steps[cell, value].text and steps[cell, value].cells
