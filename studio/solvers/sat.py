@@ -13,6 +13,8 @@ from studio.core.engine import Cancel
 from studio.core.puzzle import Answer
 
 DEFAULT_SOLVER = "cadical195"
+SLICE = 3000
+"""Conflicts between two looks at the clock: some tenths of a second."""
 FLIPS = 3
 """Candidates that a search for a counterexample is led away from. With none it takes many steps; with all of them the models
 are so far from any solution that cuts take over (a 20x20 board: 0.7 s with three, 11 s with none, 42 s with all)."""
@@ -34,6 +36,7 @@ class LazySat:
         self.cancel = cancel or Cancel()
         self.cuts = 0
         self.rounds = 0
+        self._sliced = solver == DEFAULT_SOLVER
         self._on_cut = on_cut
         self._wrong = wrong
         self._next = kernel.top
@@ -62,7 +65,7 @@ class LazySat:
         while True:
             self.cancel.check()
             self.rounds += 1
-            if not self.solver.solve(assumptions=list(assumptions)):
+            if not self._satisfiable(list(assumptions)):
                 return None
             model: list[int] = self.solver.get_model()
             model += range(-len(model) - 1, -self.kernel.top - 1, -1)  # variables that the solver never saw are false
@@ -74,6 +77,17 @@ class LazySat:
                 if self._on_cut is not None:
                     self._on_cut(clause)
                 self.solver.add_clause(clause)
+
+    def _satisfiable(self, assumptions: list[int]) -> bool:
+        """One call of the solver, in slices so that it can be cancelled: native code does not look at the clock."""
+        if not self._sliced:
+            return bool(self.solver.solve(assumptions=assumptions))
+        while True:
+            self.solver.conf_budget(SLICE)
+            status: bool | None = self.solver.solve_limited(assumptions=assumptions)
+            if status is not None:
+                return status
+            self.cancel.check()
 
     def core(self) -> list[int]:
         return list(self.solver.get_core() or [])

@@ -10,7 +10,7 @@ import pytest
 
 from studio.core import registry
 from studio.core.clauses import Clause, Clue
-from studio.core.engine import Cancel, Cancelled, Limits
+from studio.core.engine import Cancel, Cancelled, Limits, Status
 from studio.core.family import make_grid
 from studio.core.puzzle import Answer, Puzzle
 from studio.solvers.clash import Clash, clash
@@ -181,3 +181,22 @@ def test_the_clock_stops_the_conversation() -> None:
 
 def test_dimacs_text() -> None:
     assert dimacs([[1, -2], [2]], 2, ["toy"]) == "c toy\np cnf 2 2\n1 -2 0\n2 0\n"
+
+
+class Pigeons(Dominoes):
+    """13 pigeons in 12 holes: far beyond any SAT solver's patience."""
+
+    def __init__(self, holes: int = 12) -> None:
+        super().__init__()
+        at = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
+        self.clauses = [*at, *([-one[hole], -two[hole]] for one, two in combinations(at, 2) for hole in range(holes))]
+        self.top = holes * (holes + 1)
+        self.moves = {}
+
+
+def test_a_long_call_of_the_native_solver_is_stopped() -> None:
+    with LazySat(Pigeons(), Cancel(Limits(0.2))) as sat, pytest.raises(Cancelled) as stop:
+        sat.model()
+    assert stop.value.status is Status.TIMEOUT
+    with LazySat(Pigeons(5)) as small:
+        assert small.model() is None
