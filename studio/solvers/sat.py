@@ -72,10 +72,11 @@ class LazySat:
             cuts = self.kernel.cuts(model)
             if not cuts:
                 return model
-            for clause in cuts:
-                self.cuts += 1
-                if self._on_cut is not None:
+            self.cuts += len(cuts)
+            if self._on_cut is not None:  # told before any is added: adding one takes the answer back that a film shows
+                for clause in cuts:
                     self._on_cut(clause)
+            for clause in cuts:
                 self.solver.add_clause(clause)
 
     def _satisfiable(self, assumptions: list[int]) -> bool:

@@ -80,6 +80,7 @@ class SatFilm:
         self._pending = False
         self._quiet = False
         self._decisions = 0
+        self._cut_regions: set[tuple[int, ...]] = set()
         self._solver: Any = None
 
     def attach(self, solver: Any) -> None:
@@ -166,6 +167,7 @@ class SatFilm:
             self._deduce(cell, value, PROPAGATION if self._level and not fixed else FIXED)
 
     def _backtrack(self, to: int) -> None:
+        self._cut_regions.clear()
         if to >= self._level:  # in-processing steps back on levels of its own, which are never announced
             return
         conflict = not self._quiet
@@ -251,5 +253,8 @@ class SatFilm:
             self.trace.note("the film ends here; the search goes on unfilmed")
 
     def cut(self, clause: Clause) -> None:
-        text = "the answer found breaks a rule here: a new clause forbids it"
-        self._tell(self.trace.cut, self.kernel.cut_cells(clause), text)
+        """A kernel may forbid one region by many clauses: the region is shown once an answer."""
+        cells = self.kernel.cut_cells(clause)
+        if cells not in self._cut_regions:
+            self._cut_regions.add(cells)
+            self._tell(self.trace.cut, cells, "the answer found breaks a rule here: a new clause forbids it")

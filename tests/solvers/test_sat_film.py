@@ -185,8 +185,25 @@ def test_cuts_outline_their_region_while_the_broken_answer_is_on_the_board() -> 
     assert cuts
     reason = log.event(cuts[0]).reason
     assert reason is not None and reason.cells
-    before, _ = log.frame(cuts[0] + 1)
-    assert all(before.values)
+    for cut in cuts:
+        shown, _ = log.frame(cut + 1)
+        assert all(shown.values)
+
+
+class Crumbs(OneIsland):
+    """Every round forbids its broken answer by several clauses about the same region."""
+
+    def cuts(self, model: Sequence[int]) -> list[Clause]:
+        found = super().cuts(model)
+        return [[*clause, extra] for clause in found for extra in (clause[0], clause[1])] + found
+
+
+def test_a_region_that_several_clauses_forbid_is_shown_once_an_answer() -> None:
+    result, log, _ = film_of(Crumbs(1, 7, {0: BLACK, 6: BLACK}), 7)
+    told = [i for i, kind in enumerate(kinds(log)) if kind is Kind.CUT]
+    assert result.stats["solver"]["cuts"] == 3 * len(told) > 0
+    for cut in told:
+        assert all(log.frame(cut + 1)[0].values)
 
 
 def test_unfilmed_runs_report_the_solver_s_totals() -> None:

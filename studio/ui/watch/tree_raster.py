@@ -45,11 +45,14 @@ def raster(layout: Layout, shown: NDArray[np.int64], first_level: int, levels: i
     inside = (column >= 0) & (column < width)
     for state in PAINT_ORDER:
         chosen = inside & (states == state)
-        picture[2 * depth[chosen], column[chosen]] = FIRST_STATE + state
+        wide = 2 if state == SOLVED or scale >= 3 else 1
+        for shift in range(wide):
+            at = np.minimum(column[chosen] + shift, width - 1)
+            picture[2 * depth[chosen], at] = FIRST_STATE + state
+            hangs = depth[chosen] > 0  # a tick up to the stretch of its parent, so that chains are lines
+            picture[2 * depth[chosen][hangs] - 1, at[hangs]] = FIRST_STATE + state
         closed = chosen & folded
         picture[2 * depth[closed], column[closed]] = FOLDED if state == FAILED else FIRST_STATE + state
-        if scale >= 2:
-            picture[2 * depth[chosen], np.minimum(column[chosen] + 1, width - 1)] = FIRST_STATE + state
     return picture
 
 

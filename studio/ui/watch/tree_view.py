@@ -19,7 +19,7 @@ from studio.ui.watch.tree_paint import paint_tree
 from studio.ui.watch.words import claim
 
 CLICK_SLACK = 4
-SMALLEST_LEVEL, LARGEST_LEVEL = 3.0, 64.0
+SMALLEST_LEVEL, LARGEST_LEVEL = 0.8, 64.0
 LARGEST_LEAF = 90.0
 COMFORTABLE = (34.0, 40.0)
 """Pixels per leaf and per level that a small tree is drawn with."""
