@@ -418,4 +418,4 @@ class MrvSearch:
 
     def totals(self) -> dict[str, int]:
         reg = self.state.reg
-        return {"nodes": int(reg[NODES]), "conflicts": int(reg[FAILS]), "max_depth": int(reg[DEEPEST])}
+        return {"nodes": int(reg[NODES]), "conflicts": int(reg[FAILS]), "max_depth": int(reg[DEEPEST]), "hits": int(reg[HITS])}

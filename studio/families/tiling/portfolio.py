@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -22,7 +24,8 @@ FIRST_NODES = 300
 SLICE_SECONDS = 0.02
 HELPERS_AFTER = 0.6
 """Seconds of own search before the helpers start: starting Python and OR-Tools costs about one."""
-MAX_WANTED_OF_HELPER = 2
+PROOFS_AFTER = 0.1
+"""Seconds of own search before the dearer proofs are tried."""
 
 
 class Contest:
@@ -37,6 +40,8 @@ class Contest:
         self.collectors: dict[str, Collector] = {}
         self.searches: dict[str, TilingSearch] = {}
         self.winner = ""
+        self.nodes: dict[str, int] = {}
+        self.rounds = 0
 
     def enter(self, name: str, search: TilingSearch) -> None:
         self.searches[name] = search
@@ -45,18 +50,43 @@ class Contest:
     def slice(self, name: str, nodes: int) -> SolveResult | None:
         """Let one search go on; the result if it has come to the end of its task."""
         self.cancel.check()
+        return self._go_on(name, nodes)
+
+    def _go_on(self, name: str, nodes: int) -> SolveResult | None:
         collector = self.collectors[name]
         while not collector.enough:
             if not advance(self.searches[name], collector, nodes):
                 return None
-        self.winner = name
+        self.winner = self.winner or name
         return collector.result()
+
+    def _timed_slice(self, name: str) -> SolveResult | None:
+        begun = time.perf_counter()
+        result = self._go_on(name, self.nodes.setdefault(name, 2000))
+        took = time.perf_counter() - begun
+        self.nodes[name] = max(200, int(self.nodes[name] * min(4.0, SLICE_SECONDS / max(took, 1e-4))))
+        return result
+
+    def round(self, pool: ThreadPoolExecutor) -> SolveResult | None:
+        """A slice of every search, side by side; the late entries only every third time."""
+        self.cancel.check()
+        self.rounds += 1
+        names = [name for k, name in enumerate(self.searches) if self.rounds % 3 == 0 or (k < 2 and not self._hopeless(name))]
+        results = list(pool.map(self._timed_slice, names))
+        return next((result for result in results if result is not None), None)
+
+    def _hopeless(self, name: str) -> bool:
+        """A scan whose memo is hardly ever asked twice will not come through on a large board: let others have the time."""
+        if name != "table":
+            return False
+        totals = self.searches[name].totals()
+        return totals["nodes"] > 500_000 and totals["hits"] < totals["nodes"] // 1000
 
     def film(self, name: str, limits: Limits) -> None:
         Film(self.trace).follow(self.searches[name], self.collectors[name], self.cancel, limits)
 
     def totals(self) -> dict[str, int]:
-        totals = {"nodes": 0, "conflicts": 0, "max_depth": 0}
+        totals = {"nodes": 0, "conflicts": 0, "max_depth": 0, "hits": 0}
         for search in self.searches.values():
             for key, value in search.totals().items():
                 totals[key] = max(totals[key], value) if key == "max_depth" else totals[key] + value
@@ -122,7 +152,9 @@ class AutoEngine(Engine):
         try:
             result = self._compete(contest, options, limits)
         finally:
-            trace.count(**({} if trace.enabled else contest.totals()))
+            if not trace.enabled:
+                totals = contest.totals()
+                trace.count(nodes=totals["nodes"], conflicts=totals["conflicts"], max_depth=totals["max_depth"])
         result.stats = {**contest.totals(), "winner": contest.winner, **result.stats}
         return result
 
@@ -143,35 +175,35 @@ class AutoEngine(Engine):
         return self._race(contest, proofs, bool(options.get("helpers", True)))
 
     def _race(self, contest: Contest, proofs: bool, helpers: bool) -> SolveResult:
+        """Slices of all searches side by side (the kernels release the interpreter), dearer proofs and CP-SAT in between."""
         from .racer import Racer
 
         started = time.perf_counter()
         racer: Racer | None = None
         later = _later_proofs(contest) if proofs else iter(())
-        nodes = dict.fromkeys(contest.searches, 2000)
-        try:
-            while True:
-                for name in list(contest.searches):
-                    begun = time.perf_counter()
-                    result = contest.slice(name, nodes.setdefault(name, 2000))
+        next_proof = PROOFS_AFTER
+        with ThreadPoolExecutor(max_workers=min(4, os.cpu_count() or 1)) as pool:
+            try:
+                while True:
+                    result = contest.round(pool)
                     if result is not None:
                         return result
-                    took = time.perf_counter() - begun
-                    nodes[name] = max(200, int(nodes[name] * min(4.0, SLICE_SECONDS / max(took, 1e-4))))
-                proof = next(later, None)
-                if proof is not None:
-                    return proved(proof, contest.trace)
-                elapsed = time.perf_counter() - started
-                if helpers and racer is None and elapsed > HELPERS_AFTER:
-                    late_entries(contest.problem, contest.placements, contest)
-                    if contest.wanted in range(1, MAX_WANTED_OF_HELPER + 1):
-                        racer = Racer(contest.problem, "cpsat", contest.wanted)
-                if racer is not None and (found := racer.answer()) is not None:
-                    contest.winner = "cpsat"
-                    return _from_helper(contest, found)
-        finally:
-            if racer is not None:
-                racer.stop()
+                    elapsed = time.perf_counter() - started
+                    if elapsed > next_proof:
+                        proof = next(later, None)
+                        if proof is not None:
+                            return proved(proof, contest.trace)
+                        next_proof = 2 * (time.perf_counter() - started)  # never more time for proofs than for search
+                    if helpers and racer is None and elapsed > HELPERS_AFTER:
+                        late_entries(contest.problem, contest.placements, contest)
+                        racer = Racer(contest.problem, "cpsat", contest.wanted) if contest.wanted in (1, 2) else None
+                        helpers = racer is not None
+                    if racer is not None and (found := racer.answer()) is not None:
+                        contest.winner = "cpsat"
+                        return _from_helper(contest, found)
+            finally:
+                if racer is not None:
+                    racer.stop()
 
     def warm_up(self) -> None:
         from .engines import ColouringEngine, MrvEngine, TableEngine
@@ -205,8 +237,9 @@ def _later_proofs(contest: Contest) -> Iterator[ColouringProof | None]:
     from .verify import verify
 
     problem, placements = contest.problem, contest.placements
-    yield None
-    makers = [lambda: find_dual(problem, placements)] if problem.area <= 2500 else []
+    makers: list[Callable[[], ColouringProof | None]] = []
+    if problem.area <= 2500:
+        makers.append(lambda: find_dual(problem, placements))
     if problem.area <= 150:
         makers.append(lambda: find_cellwise(problem, placements))
     makers.append(lambda: next(proofs_after_strikes(problem, placements), None))

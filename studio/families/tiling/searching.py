@@ -73,7 +73,8 @@ def drive(search: TilingSearch, problem: Problem, wanted: int, limits: Limits, t
             advance(search, collector, SLICE)
     finally:
         if not trace.enabled:
-            trace.count(**search.totals())
+            totals = search.totals()
+            trace.count(nodes=totals["nodes"], conflicts=totals["conflicts"], max_depth=totals["max_depth"])
     return collector.result(stats=search.totals())
 
 

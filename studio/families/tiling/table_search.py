@@ -326,7 +326,7 @@ class TableSearch:
 
     def totals(self) -> dict[str, int]:
         reg = self.state.reg
-        return {"nodes": int(reg[NODES]), "conflicts": int(reg[FAILS]), "max_depth": int(reg[DEEPEST])}
+        return {"nodes": int(reg[NODES]), "conflicts": int(reg[FAILS]), "max_depth": int(reg[DEEPEST]), "hits": int(reg[HITS])}
 
     def pieces(self) -> list[list[int]]:
         """The grid cells of every piece on the stack."""
