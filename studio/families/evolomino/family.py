@@ -8,9 +8,9 @@ from studio.core.codec import Codec
 from studio.core.deduction import Rule
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine
-from studio.core.family import Family, GenerateRequest, Progress, Stroke, Tool
+from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool
 from studio.core.puzzle import BadPuzzle, Board, Change, Puzzle, Violation
-from studio.families.evolomino import check, draw, edit, generate
+from studio.families.evolomino import check, draw, edit, experiments, generate
 from studio.families.evolomino.auto import KernelEngine
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, OPEN
 from studio.families.evolomino.clauses import EvolominoClauses
@@ -108,6 +108,9 @@ class Evolomino(Family):
     def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
         return generate.generate(request, progress, cancel)
 
+    def experiments(self) -> list[Experiment]:
+        return experiments.experiments(self)
+
     def samples(self) -> list[Puzzle]:
         return [puzzle_of(read_raw(text), title) for title, text in SAMPLES]
 
@@ -120,7 +123,8 @@ SAMPLES = [
     ("Two arrows", "5 5\n0 10 17 1 0\n0 3 0 16 0\n0 3 10 1 0\n0 3 3 0 4\n1 22 8 2 11\n"),
     (
         "Four arrows",
-        "7 7\n0 0 7 2 0 16 0\n0 13 4 0 0 13 3\n20 0 0 0 13 0 3\n4 0 0 13 17 1 6\n4 10 1 1 1 1 0\n4 3 0 0 4 16 0\n12 6 0 2 11 0 0\n",
+        "7 7\n0 0 7 2 0 16 0\n0 13 4 0 0 13 3\n20 0 0 0 13 0 3\n4 0 0 13 17 1 6\n4 10 1 1 1 1 0\n4 3 0 0 4 16 0\n"
+        "12 6 0 2 11 0 0\n",
     ),
     (
         "Nine arrows",

@@ -15,7 +15,8 @@ from studio.families.evolomino.codec import puzzle_of
 from studio.families.evolomino.rawtext import read_raw
 from tests.families.evolomino.boards import brute_force, drawn, random_board, solve
 
-ALL = [("auto", {}), ("search", {}), ("sat", {}), *(("ilp", {"solver": name}) for name in ("cpsat", "scip", "cbc", "bop", "highs"))]
+SOLVERS = ("cpsat", "scip", "cbc", "bop", "highs")
+ALL = [("auto", {}), ("search", {}), ("sat", {}), *(("ilp", {"solver": name}) for name in SOLVERS)]
 
 
 def boards(seed: int, count: int, largest: int) -> list[Puzzle]:
@@ -100,5 +101,6 @@ def test_a_film_ends_in_the_solution_and_tells_its_reasons(engine: str) -> None:
 def test_the_kernel_can_be_stopped() -> None:
     asked = iter([False, False, True])
     cancel = Cancel(asked=lambda: next(asked, True))
+    wide_open = drawn("........ " * 8, ((0, 0), (0, 1), (0, 2), (0, 3)))
     with pytest.raises(Cancelled):
-        FAMILY.engine("auto").solve(drawn("........ " * 8, ((0, 0), (0, 1), (0, 2), (0, 3))), Options(0), Limits(), TraceWriter(), cancel)
+        FAMILY.engine("auto").solve(wide_open, Options(0), Limits(), TraceWriter(), cancel)
