@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run venv test test-slow test-all lint types contracts check bench clean qt-libs
+.PHONY: run venv warm test test-slow test-all lint types contracts check bench clean qt-libs
 
 run: $(STAMP) qt-libs
 	@$(BIN)/python -m studio
@@ -16,15 +16,17 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) 2>/dev/null || sh .ci/system-packages venv $(PYTHON) $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
-	@echo "compiling the fast kernels (once) …"
-	@$(BIN)/python -m studio warm
 	@touch $(STAMP)
 
 # Qt needs a few system libraries that a bare machine lacks: installed as root, otherwise the one command is printed.
 qt-libs: $(STAMP)
 	@sh .ci/system-packages qt $(BIN)/python
 
-test: $(STAMP) qt-libs
+# Compiled once before the tests, so that their worker processes do not all do it at the same time.
+warm: $(STAMP)
+	@$(BIN)/python -m studio warm
+
+test: $(STAMP) qt-libs warm
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist loadgroup
 
 test-slow: $(STAMP) qt-libs

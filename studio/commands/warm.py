@@ -1,27 +1,35 @@
-"""`warm`: compile the fast kernels once, so that no first solve waits for it. `make venv` does this."""
+"""`warm`: compile the fast kernels once, so that no first solve waits for it. The window does so in the background."""
 
 from __future__ import annotations
 
 import argparse
+import multiprocessing
+import os
 import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
 
 from studio.commands.common import ANSWERED, Command, say
 from studio.core import registry
+from studio.run.prepare import note_prepared, warm_family
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("families", nargs="*", help="only these families")
+    parser.add_argument("--quiet", action="store_true")
 
 
 def run(arguments: argparse.Namespace) -> int:
     chosen = [registry.family(name) for name in arguments.families] or registry.families()
-    for family in chosen:
-        for engine in family.engines():
-            started = time.perf_counter()
-            engine.warm_up()
-            taken = time.perf_counter() - started
-            if taken > 1.0:
-                say(f"compiled {family.name}: {engine.name} ({taken:.0f} s)")
+    started = time.perf_counter()
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(min(len(chosen), os.cpu_count() or 1), mp_context=context) as pool:
+        waiting = {pool.submit(warm_family, family.id): family for family in chosen}
+        for done in as_completed(waiting):
+            done.result()
+            if not arguments.quiet:
+                say(f"ready: {waiting[done].name} ({time.perf_counter() - started:.0f} s)")
+    if not arguments.families:
+        note_prepared()
     return ANSWERED
 
 

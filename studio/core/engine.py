@@ -166,7 +166,12 @@ class Engine(ABC):
         return {}
 
     def warm_up(self) -> None:
-        """Import and compile what a first solve would wait for; called once in a fresh worker."""
+        """Import and compile everything that a first solve might wait for, however long it takes."""
+
+    def load(self) -> None:
+        """What a worker does before its first solve, off the clock. To be overridden by an engine that can begin without its
+        compiled kernel, so that nobody waits for a compilation."""
+        self.warm_up()
 
 
 Checker = Callable[[Puzzle, Answer], list[str]]

@@ -69,7 +69,7 @@ def _prepare(path: str, payload: dict[str, Any]) -> None:
         return
     family_id, engine_id = payload["puzzle"].family, payload["engine"]
     if (family_id, engine_id) not in _warm:
-        registry.family(family_id).engine(engine_id).warm_up()
+        registry.family(family_id).engine(engine_id).load()
         _warm.add((family_id, engine_id))
 
 

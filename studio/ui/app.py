@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -47,10 +48,14 @@ def open_window(paths: Sequence[str | Path], settings: Settings | None = None) -
 
 
 def warm_up() -> None:
-    """Start a spare worker once the window stands, so that the first verdict does not wait for Python to start."""
-    from studio.run import job
+    """Once the window stands: start a spare worker, so that the first verdict does not wait for Python, and compile the fast
+    kernels in the background if this installation has not done so."""
+    from studio.run import job, prepare
 
     job.default_pool().prepare()
+    compiling = prepare.prepare_in_background()
+    if compiling is not None:
+        atexit.register(prepare.stop, compiling)
 
 
 def main(paths: Sequence[str | Path] = ()) -> int:

@@ -53,6 +53,11 @@ class AutoEngine(Engine):
         notes += [f"{puzzle.grid.cell_name(cell)}={value or 'hidden'} : {literal}" for cell, value, literal in kernel.literals]
         return {"cnf": dimacs(kernel.clauses, kernel.top, notes)}
 
+    def load(self) -> None:
+        """The compiled kernel only where an earlier process left it: the plain one can begin at once."""
+        if ready.is_cached():
+            self.warm_up()
+
     def warm_up(self) -> None:
         from pysat.solvers import Solver
 
