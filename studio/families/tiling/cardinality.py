@@ -107,7 +107,8 @@ def at_most(lits: Sequence[int], k: int, encoding: str, variables: Variables, ex
     """At most (or exactly) k, by an encoding of python-sat."""
     from pysat.card import CardEnc, EncType
 
-    kinds = {"cardinality network": EncType.cardnetwrk, "totalizer": EncType.totalizer, "sequential counter": EncType.seqcounter,
+    kinds = {"cardinality network": EncType.cardnetwrk, "totalizer": EncType.totalizer,
+             "sequential counter": EncType.seqcounter,
              "sorting network": EncType.sortnetwrk, "modulo totalizer": EncType.mtotalizer}
     if k >= len(lits) and not exactly:
         return []

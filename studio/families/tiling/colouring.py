@@ -168,7 +168,7 @@ def _fold(board: npt.NDArray[np.bool_], side: int) -> Ints:
 def counted_groups(problem: Problem) -> list[tuple[tuple[int, ...], int]]:
     """Groups of tiles whose number of pieces the area forces."""
     forced = forced_counts(problem)
-    groups = [((t,), n) for t, n in enumerate(forced) if n is not None]
+    groups: list[tuple[tuple[int, ...], int]] = [((t,), n) for t, n in enumerate(forced) if n is not None]
     total = forced_total(problem)
     if not groups and total is not None:
         groups = [(tuple(range(len(problem.tiles))), total)]

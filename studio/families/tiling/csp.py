@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,7 +93,7 @@ class PlacementModel:
     def _order(self, mine: list[Piece], ordered: bool) -> None:
         """Equal pieces are used one after the other and lie in reading order (stronger than optimisation 1)."""
         cols = self.problem.cols
-        for first, second in zip(mine, mine[1:], strict=False):
+        for first, second in itertools.pairwise(mine):
             self.model.add_implication(second.used, first.used)
             if ordered:
                 self.model.add(first.y * cols + first.x <= second.y * cols + second.x).only_enforce_if(second.used)

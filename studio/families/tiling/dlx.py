@@ -58,7 +58,8 @@ def translate(problem: Problem, placements: Placements, switches: Switches) -> T
     last = np.zeros(start[-1], dtype=np.bool_)
     last[start[1:][counted] - 1] = True
     items[last] = cells + base[placements.tile[placement[counted]]] + copy[counted]
-    index = np.repeat(placements.start[placement].astype(np.int64) - np.r_[0, np.cumsum(sizes)[:-1]], sizes) + np.arange(sizes.sum())
+    before = np.cumsum(sizes) - sizes
+    index = np.repeat(placements.start[placement].astype(np.int64) - before, sizes) + np.arange(sizes.sum())
     items[~last] = rank[placements.cells[index]]
     exact = switches.exact_primary and problem.exact
     return Translation(cells + (pieces if exact else 0), 0 if exact else pieces, start, items, placement, copy)

@@ -92,7 +92,7 @@ class MrvEngine(SearchEngine):
 class TableEngine(SearchEngine):
     id = "table"
     name = "Bitboard tables"
-    description = "Scans along the short side; what fits is read from tables; pockets of impossible size and known failures are cut."
+    description = "Scans along the short side and reads what fits from tables; cuts impossible pockets and known failures."
     options = (MEMO,)
 
     def search(self, problem: Problem, options: Options) -> TilingSearch:
@@ -144,10 +144,10 @@ class CountEngine(Engine):
 class ColouringEngine(Engine):
     id = "colouring"
     name = "Colouring proofs"
-    description = ("Looks for numbers on the cells that no pieces can add up to (section 3.4): a proof of impossibility that is "
-                   "drawn on the board. Says nothing about boards that have a tiling.")
+    description = ("Looks for numbers on the cells that no pieces can add up to (section 3.4): a proof that is drawn. "
+                   "Says nothing about boards that have a tiling.")
     options = (
-        Option("cells", "Cell by cell up to", 150, help="largest board (in cells) for colourings without a period", low=0, high=600),
+        Option("cells", "Cell by cell up to", 150, (), "largest board (in cells) for colourings without a period", 0, 600),
     )
     animated = False
 
@@ -172,5 +172,6 @@ class ColouringEngine(Engine):
         board = board_from_picture(".xx\nxxx\nxxx\nxx.")
         small = Problem(board, (Tile(NAMED["2"]),))
         prove_impossible(small, find_placements(small))
-        whole = Problem(board_from_picture("xxx\nxxx\nxxx\nxxx"), (Tile(NAMED["3L"], 3), Tile(NAMED["1"], 2), Tile(NAMED["4T"], 1)))
+        tiles = (Tile(NAMED["3L"], 3), Tile(NAMED["1"], 2), Tile(NAMED["4T"], 1))
+        whole = Problem(board_from_picture("xxx\nxxx\nxxx\nxxx"), tiles)
         prove_impossible(whole, find_placements(whole))

@@ -61,7 +61,9 @@ def _problems(paths: Sequence[Path], default: Callable[[], list[Named]]) -> list
     """The files named on the command line, or the study's own."""
     if not paths:
         return default()
-    files = [file for path in paths for file in (sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path])]
+    files: list[Path] = []
+    for path in paths:
+        files += sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
     return [(f"{file.parent.name}/{file.name}", load(file)) for file in files]
 
 

@@ -191,8 +191,8 @@ def _spend(key, uses, words, shifts, fields, out):  # type: ignore[no-untyped-de
 
 
 @njit(cache=True, nogil=True)
-def _sweep(reg, end, window_words, blocked, option_start, option_variant, masks, uses, words, shifts, fields, stride, lines,
-           good_size, keys, numbers, places, following, head, table):  # type: ignore[no-untyped-def]
+def _sweep(reg, end, window_words, blocked, option_start, option_variant, masks, uses, words, shifts,  # type: ignore[no-untyped-def]
+           fields, stride, lines, good_size, keys, numbers, places, following, head, table):
     """Go through the positions until finished, the table is full, or a number overflows."""
     n_words = keys.shape[1]
     out = np.zeros(n_words, dtype=np.uint64)
@@ -242,7 +242,8 @@ def _sweep(reg, end, window_words, blocked, option_start, option_variant, masks,
 
 
 @njit(cache=True, nogil=True)
-def _move_live(position, cursor, keys, numbers, places, following, head, keys2, numbers2, places2, following2, table2):  # type: ignore[no-untyped-def]
+def _move_live(position, cursor, keys, numbers, places, following, head,  # type: ignore[no-untyped-def]
+               keys2, numbers2, places2, following2, table2):
     """Copy the entries still to be processed into fresh arrays; returns (entries, new cursor)."""
     used = 0
     for at in range(position, len(head)):

@@ -253,13 +253,14 @@ def _tiles(wish: Wish, parts: Parts) -> tuple[Tile, ...]:
     for part in parts:
         shape = _shape(wish, part)
         counts[shape] = counts.get(shape, 0) + 1
-    return tuple(Tile(shape, n, name_of(shape)) for shape, n in sorted(counts.items(), key=lambda item: (len(item[0]), item[0])))
+    ordered = sorted(counts.items(), key=lambda item: (len(item[0]), item[0]))
+    return tuple(Tile(shape, n, name_of(shape)) for shape, n in ordered)
 
 
 def _tilings(wish: Wish, parts: Parts, cancel: Cancel) -> int:
     """How many different tilings there are up to symmetry, as far as SEEN_TILINGS."""
-    from .placements import find_placements
     from .mrv import MrvSearch
+    from .placements import find_placements
     from .table_search import TableSearch, usable
 
     problem = Problem(_board(wish, parts), _tiles(wish, parts), wish.reflections)

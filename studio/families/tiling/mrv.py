@@ -89,8 +89,8 @@ def _reopen(j, n_cells, active, key, reg):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def _kill(first, last, n_cells, option_start, entry_item, entry_option, entry_place, item_start, item_list, size, active,
-          alive, remaining, must, trail, reg):  # type: ignore[no-untyped-def]
+def _kill(first, last, n_cells, option_start, entry_item, entry_option, entry_place, item_start, item_list,  # type: ignore[no-untyped-def]
+          size, active, alive, remaining, must, trail, reg):
     """Remove the options of a stretch of an item's list from all active items; False if one has nothing left."""
     n_trail = reg[N_TRAIL]
     ok = True
@@ -199,11 +199,12 @@ def _remember(h, key, memo, memo_used):  # type: ignore[no-untyped-def]
 @njit(cache=True, nogil=True)
 def run(s, max_nodes):  # type: ignore[no-untyped-def]
     """Search on for at most ``max_nodes`` nodes."""
-    n_cells, option_start, entry_item, entry_option, entry_place = s.n_cells, s.option_start, s.entry_item, s.entry_option, s.entry_place
-    item_start, item_list, size, active, active_list, active_place = s.item_start, s.item_list, s.size, s.active, s.active_list, s.active_place
-    alive, remaining, must, trail, reg, key = s.alive, s.remaining, s.must, s.trail, s.reg, s.key
-    level_item, level_next, level_trail, level_found, chosen = s.level_item, s.level_next, s.level_trail, s.level_found, s.chosen
-    stock_word, stock_shift, level_hash, level_key, depth_nodes = s.stock_word, s.stock_shift, s.level_hash, s.level_key, s.depth_nodes
+    n_cells, option_start, entry_item, entry_option = s.n_cells, s.option_start, s.entry_item, s.entry_option
+    entry_place, item_start, item_list, size, active = s.entry_place, s.item_start, s.item_list, s.size, s.active
+    active_list, active_place, alive, remaining, must = s.active_list, s.active_place, s.alive, s.remaining, s.must
+    trail, reg, key, chosen, depth_nodes = s.trail, s.reg, s.key, s.chosen, s.depth_nodes
+    level_item, level_next, level_trail, level_found = s.level_item, s.level_next, s.level_trail, s.level_found
+    stock_word, stock_shift, level_hash, level_key = s.stock_word, s.stock_shift, s.level_hash, s.level_key
     memo, memo_used = s.memo, s.memo_used
     limit = reg[NODES] + max_nodes
     use_memo = len(memo_used) > 1

@@ -1,11 +1,12 @@
 """A helper process of the portfolio: one solver on one problem, the answer back through a pipe.
 
-Started as `python -c "from studio.families.tiling.racer import main; main()"`. Its input stays open as long as the parent lives:
-when it closes, the helper ends itself, so that nothing is left behind however the parent went.
+Started as `python -c "from studio.families.tiling.racer import main; main()"`. Its input stays open as long as the parent
+lives: when it closes, the helper ends itself, so that nothing is left behind however the parent went.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import subprocess
@@ -53,10 +54,8 @@ class Racer:
         self._thread.join(1.0)
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
-                try:
+                with contextlib.suppress(OSError):
                     pipe.close()
-                except OSError:
-                    pass
 
 
 def tilings_by_cpsat(problem: Problem, wanted: int) -> list[list[list[int]]]:

@@ -36,7 +36,7 @@ class OnlyPlaces:
         for t, needed in enumerate(state.needed):
             if needed is None:
                 continue
-            missing = needed - sum(state.tile[p] == t for p in state.made)
+            missing = needed - sum(state.tile[p] == t for p in state.laid)
             places = state.places(t)
             label = state.problem.tiles[t].label
             if len(places) < missing:

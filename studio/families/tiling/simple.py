@@ -91,7 +91,8 @@ def run(s, max_nodes):  # type: ignore[no-untyped-def]
     """Search on for at most ``max_nodes`` nodes."""
     cols, strategy, taken, remaining, reg = s.cols, s.strategy, s.taken, s.remaining, s.reg
     start, row, col, tile, top_row = s.variant_start, s.variant_row, s.variant_col, s.variant_tile, s.top_row
-    level_cell, level_next, level_order, chosen, depth_nodes = s.level_cell, s.level_next, s.level_order, s.chosen, s.depth_nodes
+    level_cell, level_next, level_order = s.level_cell, s.level_next, s.level_order
+    chosen, depth_nodes = s.chosen, s.depth_nodes
     limit = reg[NODES] + max_nodes
     variants = len(tile)
     while True:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from studio.core.deduction import Contradiction, Deduction
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import move_cell, move_of
 
-from .convert import answer_of_pieces, problem_of
+from .convert import answer_of_pieces, pieces_of_answer, problem_of
 from .counts import forced_counts
 from .placements import find_placements
 
@@ -31,7 +33,7 @@ class TilingState(Deduction):
         self.alive = [True] * len(self.cells)
         self.options = {i: len(found) for i, found in self.covering.items()}
         self.piece: dict[int, int] = {}
-        self.made: list[int] = []
+        self.laid: list[int] = []
         self.left = list(self.problem.limits)
         self.needed = [n if self.problem.limits[t] is not None else None for t, n in enumerate(forced_counts(self.problem))]
         self._trail: list[tuple[str, int]] = []
@@ -89,7 +91,7 @@ class TilingState(Deduction):
         tile = self.tile[p]
         for i in self.cells[p]:
             self.piece[i] = p
-        self.made.append(p)
+        self.laid.append(p)
         left = self.left[tile]
         if left is not None:
             self.left[tile] = left - 1
@@ -97,11 +99,26 @@ class TilingState(Deduction):
         for q in gone:
             self._rule_out(q)
 
+    def enter(self, cells: Sequence[int], marks: Sequence[int]) -> None:
+        """Take over whole pieces of a player's marks."""
+        by_cells = {frozenset(found): p for p, found in enumerate(self.cells)}
+        wanted = set(cells)
+        for piece in pieces_of_answer(marks).values():
+            p = by_cells.get(frozenset(piece))
+            if p is not None and wanted & set(piece) and not self.known(move_cell(p), 1):
+                self._make(p)
+
+    def made(self, move: tuple[tuple[int, int], ...], answer: Sequence[int]) -> bool:
+        """An answer makes a move if exactly these cells are one of its pieces, whatever its number."""
+        cells = [cell for cell, _ in move]
+        number = answer[cells[0]]
+        return bool(number) and [i for i, mark in enumerate(answer) if mark == number] == sorted(cells)
+
     def solved(self) -> bool:
         return len(self.piece) == len(self.board)
 
     def answer(self) -> Answer:
-        return answer_of_pieces(self.grid.size, [self.cells[p] for p in self.made])
+        return answer_of_pieces(self.grid.size, [self.cells[p] for p in self.laid])
 
     def choose(self, order: str) -> tuple[int, int]:
         open_cells = self.open_cells()
@@ -119,7 +136,7 @@ class TilingState(Deduction):
                 for i in self.cells[p]:
                     self.options[i] += 1
             else:
-                self.made.pop()
+                self.laid.pop()
                 left = self.left[self.tile[p]]
                 if left is not None:
                     self.left[self.tile[p]] = left + 1

@@ -33,7 +33,7 @@ def board_symmetries(problem: Problem) -> list[Ints]:
     box = problem.board[top : rows.max() + 1, left : cols.max() + 1]
     high, wide = box.shape
     numbers = (np.arange(top, top + high)[:, None] * problem.cols + np.arange(left, left + wide)[None, :])
-    maps = []
+    maps: list[Ints] = []
     for turns in range(4):
         for mirrored in (False, True):
             if mirrored and not tiles_have_mirror_images(problem):

@@ -108,7 +108,8 @@ def _ones(x):  # type: ignore[no-untyped-def]
 def bad_pocket(seen, stride, lines, good_size):  # type: ignore[no-untyped-def]
     """Whether the lines from the open cell on enclose a pocket of a size that no pieces fill.
 
-    ``seen``: 64 bits of the board from the open cell on. A pocket that touches the last line seen may go on below and is left alone.
+    ``seen``: 64 bits of the board from the open cell on. A pocket that touches the last line seen may go on below it
+    and is left alone.
     """
     bits = lines * stride
     full = np.uint64(0xFFFFFFFFFFFFFFFF) if bits >= 64 else (np.uint64(1) << np.uint64(bits)) - np.uint64(1)
@@ -239,9 +240,9 @@ def run(s, max_nodes):  # type: ignore[no-untyped-def]
     stride, end, reach, left, high, lines = s.stride, s.end, s.reach, s.left, s.high, s.pocket_lines
     words, tables, masks, mask_words, tiles = s.occupied, s.tables, s.variant_mask, s.variant_words, s.variant_tile
     tile_mask, stock_mask, remaining, stock_word, weight = s.tile_mask, s.stock_mask, s.remaining, s.stock_word, s.stock_weight
-    good_size, level_cell, level_fits, level_found, level_key = s.good_size, s.level_cell, s.level_fits, s.level_found, s.level_key
-    level_hash, chosen, key, memo, memo_used = s.level_hash, s.chosen, s.key, s.memo, s.memo_used
-    depth_nodes, reg = s.depth_nodes, s.reg
+    good_size, level_cell, level_fits, level_found = s.good_size, s.level_cell, s.level_fits, s.level_found
+    level_key, level_hash, chosen, key = s.level_key, s.level_hash, s.chosen, s.key
+    memo, memo_used, depth_nodes, reg = s.memo, s.memo_used, s.depth_nodes, s.reg
     limit = reg[NODES] + max_nodes
     use_memo = len(memo_used) > 1
     while True:

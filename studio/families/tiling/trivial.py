@@ -20,7 +20,8 @@ def trivial_result(problem: Problem) -> SolveResult | None:
                            proof={"kind": "area", "caption": "All pieces together are smaller than the board."})
     if not area_is_sum(problem):
         text = f"no choice of pieces has the area of the board ({problem.area} cells)"
-        return SolveResult(Status.NONE, message=text, count=0, proof={"kind": "area", "caption": text[0].upper() + text[1:] + "."})
+        proof = {"kind": "area", "caption": text[0].upper() + text[1:] + "."}
+        return SolveResult(Status.NONE, message=text, count=0, proof=proof)
     return None
 
 
