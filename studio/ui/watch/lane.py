@@ -13,7 +13,7 @@ from studio.core.puzzle import Board, Puzzle
 from studio.ui.board_view import BoardView
 from studio.ui.film_frames import film_board
 from studio.ui.look import look
-from studio.ui.watch.chart_kit import clock
+from studio.ui.watch.chart_kit import clock, short
 from studio.ui.watch.film import Film
 from studio.ui.watch.recorder import Recorder
 from studio.ui.watch.run_bar import RunBar
@@ -127,7 +127,10 @@ class Lane(QFrame):
         film = self.film
         if film is None or not self.recorder.running:
             return
-        text = self.tr("searching … {time} · {events:,} events").format(time=clock(self.recorder.elapsed), events=len(film.log))
+        stats = film.log.stats
+        text = self.tr("searching … {time} · {events:,} events").format(time=clock(self.recorder.elapsed), events=stats.events)
+        if stats.guesses:
+            text += self.tr(" · {rate} nodes/s").format(rate=short(stats.nodes_per_second))
         if film.progress is not None and film.progress[1]:
             text += f" · {film.progress[1]}"
         self.status.setText(text)

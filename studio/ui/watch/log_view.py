@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from studio.core.trace import DEPTH, KIND, Kind
@@ -90,6 +101,12 @@ class LogView(QAbstractScrollArea):
             bar.setValue(row - lines // 2)
 
     # --- by hand ------------------------------------------------------------------------------------------------------
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self.viewport().update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self.viewport().update()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit_scroll_bar()
 
@@ -147,6 +164,10 @@ class LogView(QAbstractScrollArea):
         digits = metrics.horizontalAdvance("0") * len(f"{self.index.event(last - 1) + 1:,}") + 12
         for row in range(first, last):
             self._paint_line(painter, metrics, row, (row - first) * LINE, digits, row == current, theme)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(theme.color("primary"), 2))
+            painter.drawRect(QRectF(self.viewport().rect()).adjusted(1, 1, -1, -1))
         painter.end()
 
     def _paint_line(self, painter: QPainter, metrics: QFontMetricsF, row: int, y: int, digits: float, current: bool,

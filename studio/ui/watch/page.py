@@ -23,7 +23,8 @@ from studio.ui.watch.side_panel import SidePanel
 from studio.ui.watch.transport import Transport
 from studio.ui.widgets import row
 
-JUMP_KEYS = {Qt.Key.Key_G: Kind.GUESS, Qt.Key.Key_C: Kind.CONFLICT, Qt.Key.Key_S: Kind.SOLUTION, Qt.Key.Key_R: Kind.RESTART}
+JUMP_KEYS = {Qt.Key.Key_G: Kind.GUESS, Qt.Key.Key_C: Kind.CONFLICT, Qt.Key.Key_S: Kind.SOLUTION, Qt.Key.Key_R: Kind.RESTART,
+             Qt.Key.Key_X: Kind.CUT}
 
 
 class WatchPage(QWidget):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QMenu, QScrollArea, QSpinBox, QToolButton, QVBoxLayout, QWidget, QWidgetAction
+from PySide6.QtWidgets import QComboBox, QFrame, QScrollArea, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from studio.core.engine import Engine, Limits, Options
 from studio.core.family import Family
@@ -27,6 +27,7 @@ class RunBar(QWidget):
         super().__init__(parent)
         self.family: Family | None = None
         self.form: OptionForm | None = None
+        self.popup: QFrame | None = None
         self._memory: int | None = 4096
         self._events = Limits().events
         self._kept: dict[str, dict[str, Any]] = {}
@@ -42,7 +43,7 @@ class RunBar(QWidget):
         self.options_button.setText(self.tr("Options"))
         put_icon(self.options_button, "settings")
         self.options_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.options_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.options_button.clicked.connect(lambda _checked=False: self.show_options())
         self.options_button.setAccessibleName(self.tr("Engine options"))
         self.options_button.setToolTip(self.tr("The engine's own switches: rules on or off, order of guesses, solver …"))
         self.wanted = QComboBox()
@@ -122,7 +123,7 @@ class RunBar(QWidget):
         self.chosen.emit()
 
     def _make_form(self, engine: Engine) -> None:
-        """The engine's switches in a menu that stays open while they are set."""
+        """The engine's switches in a small window below the button, which stays while they are set."""
         self.form = OptionForm(engine.options, self._kept.get(engine.id))
         self.form.changed.connect(self._keep)
         self.form.layout().setContentsMargins(12, 10, 12, 10)  # type: ignore[union-attr]
@@ -132,13 +133,26 @@ class RunBar(QWidget):
         scroll.setWidget(self.form)
         hint = self.form.sizeHint()
         scroll.setFixedSize(max(260, hint.width() + 24), min(440, hint.height() + 8))
-        menu = QMenu(self.options_button)
-        holder = QWidgetAction(menu)
-        holder.setDefaultWidget(scroll)
-        menu.addAction(holder)
-        self.options_button.setMenu(menu)
+        if self.popup is not None:
+            self.popup.deleteLater()
+        self.popup = QFrame(self, Qt.WindowType.Popup)
+        self.popup.setFrameShape(QFrame.Shape.StyledPanel)
+        self.popup.setAccessibleName(self.tr("Engine options"))
+        inside = QVBoxLayout(self.popup)
+        inside.setContentsMargins(1, 1, 1, 1)
+        inside.addWidget(scroll)
         self.options_button.setEnabled(len(self.form) > 0)
         self._tell_changes()
+
+    def show_options(self) -> None:
+        """Open the switches, the first one ready for the keyboard; Escape closes."""
+        if self.popup is None or self.form is None:
+            return
+        self.popup.move(self.options_button.mapToGlobal(self.options_button.rect().bottomLeft()))
+        self.popup.show()
+        first = self.form.nextInFocusChain()
+        if first is not None:
+            first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _keep(self) -> None:
         if self.form is not None:

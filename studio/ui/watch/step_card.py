@@ -31,6 +31,7 @@ class StepCard(QWidget):
         self.step = Step(None, 0, "", "")
         self.setFixedHeight(HEIGHT)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # so that a screen reader can be led to it
         self.setAccessibleName(self.tr("Current step"))
         look().changed.connect(self._recolour)
 
@@ -52,7 +53,7 @@ class StepCard(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         theme, step = look().theme, self.step
         area = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(theme.color("line"))
+        painter.setPen(theme.color("primary" if self.hasFocus() else "line"))
         painter.setBrush(theme.color("panel"))
         painter.drawRoundedRect(area, 8, 8)
         left, width = 14.0, area.width() - 28

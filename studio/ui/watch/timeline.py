@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QSlider, QWidget
+import numpy as np
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QHelpEvent, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QSlider, QToolTip, QWidget
 
+from studio.core.trace import DEPTH
 from studio.ui.look import look
 from studio.ui.theme import mix
-from studio.ui.watch.chart_kit import band_picture, squeeze
+from studio.ui.watch.chart_kit import band_picture, clock, squeeze
 from studio.ui.watch.film import Film
 
 MARGIN = 8.0
-FLAGS = 200
-"""More solutions than this are not flagged one by one."""
 
 
 class Timeline(QSlider):
@@ -95,6 +95,21 @@ class Timeline(QSlider):
             return
         super().keyPressEvent(event)
 
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and self.film is not None and len(self.film):
+            QToolTip.showText(event.globalPos(), self.words_at(self._value(event.pos().x())), self)
+            return True
+        return super().event(event)
+
+    def words_at(self, position: int) -> str:
+        """A place of the timeline in words."""
+        log = self.film.log if self.film is not None else None
+        if log is None or not len(log):
+            return ""
+        depth = int(log.rows[max(0, position - 1), DEPTH])
+        moment = clock(log.time_at(position))
+        return self.tr("event {at:,} · {time} · depth {depth}").format(at=position, time=moment, depth=depth)
+
     # --- painting -----------------------------------------------------------------------------------------------------
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -136,12 +151,12 @@ class Timeline(QSlider):
 
     def _paint_flags(self, painter: QPainter, box: QRectF) -> None:
         assert self.film is not None
-        events = self.film.log.solution_events()[:FLAGS]
-        height = box.height() if len(events) <= 3 else 9.0
-        painter.setPen(QPen(look().theme.color("good"), 2))
-        for event in events:
-            x = self._x(event + 1)
-            painter.drawLine(QPointF(x, box.top()), QPointF(x, box.top() + height))
+        events = np.array(self.film.log.solution_events(), np.int64) + 1
+        places = np.unique(events * int(box.width()) // max(1, self.maximum()))
+        height = box.height() if len(places) <= 3 else 9.0
+        flag = look().theme.color("good")
+        for place in places.tolist():
+            painter.fillRect(QRectF(box.left() + place - 1, box.top(), 2, height), flag)
 
     def _paint_handle(self, painter: QPainter, box: QRectF) -> None:
         theme = look().theme

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,7 @@ def test_run_films_a_real_search_in_a_worker(page: WatchPage, qtbot: Any) -> Non
     qtbot.waitUntil(lambda: not page.player.playing, timeout=PATIENCE_MS)
     assert page.player.position == len(film) > 10
     qtbot.waitUntil(lambda: not page.clock.ticking, timeout=PATIENCE_MS)  # idle: nothing ticks
+    assert gc.isenabled()
     assert page.view.board is not None and tuple(page.view.board.marks) == film.log.solutions[-1]
 
 
@@ -74,6 +76,7 @@ def test_scrubbing_while_the_film_still_grows(page: WatchPage, qtbot: Any) -> No
     middle = page.player.position
     length = page.player.length
     assert 0 < middle < length and not page.player.playing
+    assert line.words_at(middle).startswith(f"event {middle:,}")
     qtbot.waitUntil(lambda: page.player.length > length, timeout=PATIENCE_MS)
     assert page.player.position == middle
     QTest.mouseMove(line, QPoint(line.width() // 2, 20))
@@ -103,6 +106,19 @@ def test_the_time_limit_ends_a_search(page: WatchPage, qtbot: Any) -> None:
     page.start("auto", Options(0), Limits(1))
     finish(page, qtbot)
     assert page.lanes[0].status.text().startswith("Out of time")
+
+
+def test_options_open_and_change_by_keyboard(page: WatchPage, qtbot: Any) -> None:
+    bar = page.lanes[0].bar
+    bar.options_button.setFocus()
+    QTest.keyClick(bar.options_button, Qt.Key.Key_Space)
+    assert bar.popup is not None and bar.popup.isVisible() and bar.form is not None
+    switch = bar.form.findChildren(QCheckBox)[0]
+    switch.setFocus()
+    QTest.keyClick(switch, Qt.Key.Key_Space)
+    assert not switch.isChecked() and "(1)" in bar.options_button.text()
+    QTest.keyClick(bar.popup, Qt.Key.Key_Escape)
+    assert not bar.popup.isVisible()
 
 
 # --- the keyboard -----------------------------------------------------------------------------------------------------
