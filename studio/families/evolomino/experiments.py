@@ -39,7 +39,8 @@ def experiments(family: Family) -> list[Experiment]:
     return [
         Experiment("table-1", "Table 1: size of the model and CP-SAT's time, beside the search kernel", bench.table_1,
                    "options: sizes=5-18 boards=5 seconds=180 workers=1 solve=yes (no: count only)"),
-        Experiment("figure-5", "Figure 5: the solvers on 10x10 boards", bench.figure_5, "options: boards=10 seconds=180 size=10"),
+        Experiment("figure-5", "Figure 5: the solvers on 10x10 boards", bench.figure_5,
+                   "options: boards=10 seconds=180 size=10"),
         Experiment("uniqueness", "Uniqueness proofs by the search kernel", bench.uniqueness, "options: sizes=5-14 boards=25"),
         Experiment("generation", "Algorithm 1 with the search kernel", bench.generation, "options: sizes=10,14,18 boards=5"),
     ]  # fmt: skip
@@ -71,7 +72,7 @@ class Bench:
                     ours.append(self._run(puzzle, "ilp", float(seconds), workers=int(workers)))
             rows.append(_table_1_row(size, line, plane, ours, auto))
         head = ("size", "boards", "variables", "study's", "constraints", "study's", "2-D shifts", "CP-SAT Q1", "median", "Q3",
-                "study's", "median", "Q3", "unsolved", "kernel ms", "max ms", "times faster")  # fmt: skip
+                "study's Q1", "median", "Q3", "unsolved", "kernel ms", "max ms", "times faster")  # fmt: skip
         notes = [
             "variables and constraints: medians of the model with the study's one-number shifts (x, y, b, N, F, f, t;",
             "equations (1)-(21) without the sign conditions (18)); 2-D shifts: variables / constraints of the model that is",
@@ -100,7 +101,8 @@ class Bench:
             study = (f"{published[0] / 50:.0%}", f"{published[1] / 50:.0%}") if published else ("", "")
             rows.append((name, *within, _seconds(statistics.median(spent)), *study))
         head = ("solver", *(f"<= {mark:g} s" for mark in marks), "median s", "study <= 1 s", "study <= 180 s")
-        return table(head, rows, [f"{len(puzzles)} boards; profile (share solved over time):", *_profile(times, float(seconds))])
+        notes = [f"{len(puzzles)} boards; profile (share solved over time):", *_profile(times, float(seconds))]
+        return table(head, rows, notes)
 
     def uniqueness(self, paths: list[Path], progress: Progress, sizes: str = "5-14", boards: str = "25") -> str:
         rows, several = [], []
@@ -109,7 +111,8 @@ class Bench:
             progress(at / len(found), f"{size}x{size}")
             results = [self._run(puzzle, "auto", 120.0, solutions=2) for puzzle in puzzles]
             spent = [result.seconds for result in results]
-            counts = [sum(result.status == status for result in results) for status in (Status.UNIQUE, Status.MULTIPLE)]
+            statuses = [result.status for result in results]
+            counts = [statuses.count(Status.UNIQUE), statuses.count(Status.MULTIPLE)]
             pairs = zip(puzzles, results, strict=True)
             several += [puzzle.title for puzzle, result in pairs if result.status == Status.MULTIPLE]
             counts.append(len(results) - sum(counts))

@@ -18,6 +18,7 @@ from studio.families.evolomino.kernel.propagate import dirty_anchor, dirty_arrow
 
 Ints = NDArray[np.int32]
 FILM_LENGTH = 200_000
+LARGEST = 2**31 - 1  # places are int32
 PER_CELL = range(NB0, FLOOD + 1)
 PER_ANCHOR = range(ACELL, AEND + 1)
 
@@ -178,7 +179,10 @@ def _lengths(header: Ints, anchor_width: int, owned: int) -> dict[int, int]:
 def _allocate(header: Ints, anchor_width: int, owned: int) -> Kernel:
     """Memory that is never touched costs nothing, so there is plenty of room."""
     at = HEADER
-    for name, length in _lengths(header, anchor_width, owned).items():
+    lengths = _lengths(header, anchor_width, owned)
+    if HEADER + sum(lengths.values()) > LARGEST:
+        raise MemoryError("this board has too many arrow cells and too much open ground for the search kernel")
+    for name, length in lengths.items():
         header[name] = at
         at += length
     m = np.empty(at, np.int32)
@@ -200,8 +204,8 @@ def build(field: Field, film: bool = False) -> tuple[Kernel, bool]:
     header = np.zeros(HEADER, np.int32)
     header[CELLS], header[ROWS], header[COLS], header[ANCHORS] = n, field.rows, field.cols, anchors.size
     header[FILM], header[FILM_ROOM] = film, FILM_LENGTH if film else 1
-    header[VAR_ROOM], header[CLAUSE_ROOM] = n + 9 * owned + 60_000, 20_000
-    header[ARENA_ROOM], header[PAIR_ROOM] = 400_000 + 8 * owned, 512
+    header[VAR_ROOM], header[CLAUSE_ROOM] = n + owned + owned // 2 + 60_000, n + 20_000
+    header[ARENA_ROOM], header[PAIR_ROOM] = 400_000 + 4 * owned, 512
     kernel = _allocate(header, anchor.shape[1], owned)
     m = kernel.m
     kernel.table(NB0, cell.size)[:] = cell.reshape(-1)
