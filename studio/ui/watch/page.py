@@ -108,7 +108,7 @@ class WatchPage(QWidget):
     def _add_panels(self) -> None:
         side, add = self.side, self.clock.add
         add(self.transport.show_growth, self.transport.isVisible)
-        add(lambda: side.show_tree(self.film), side.tree.isVisible)
+        self.tree_panel = add(self._show_tree, side.tree.isVisible)
         add(lambda: side.show_log(self.film), side.log.isVisible)
         add(lambda: side.show_charts(self.film), side.depth_chart.isVisible)
         add(lambda: side.stats.show_films(self.films()), side.stats.isVisible)
@@ -159,6 +159,8 @@ class WatchPage(QWidget):
         self.player.pause()
         for lane in self.lanes:
             lane.stop()
+        self.clock.sleep()
+        self.clock.settle()
 
     def set_speed(self, events_per_second: float) -> None:
         self.player.set_speed(events_per_second)
@@ -257,6 +259,10 @@ class WatchPage(QWidget):
         if side.log.isVisible():
             side.log.view.set_position(position)
         side.depth_chart.set_position(position)
+
+    def _show_tree(self) -> None:
+        if not self.side.show_tree(self.film):
+            self.tree_panel.dirty = True
 
     def _uncovered(self) -> None:
         """Another tab is in front: it has not been refreshed while nobody saw it."""

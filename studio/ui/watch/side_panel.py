@@ -134,10 +134,12 @@ class SidePanel(QWidget):
         self.show_log(film)
         self.show_charts(film)
 
-    def show_tree(self, film: Film | None) -> None:
-        self.tree.show_film(film)
+    def show_tree(self, film: Film | None) -> bool:
+        """False while the tree has more of the film to take in."""
+        complete = self.tree.show_film(film)
         guesses = film.tree.size - 1 if film is not None else 0
         self.tree_size.setText(self.tr("{count:,} guesses").format(count=guesses) if film is not None else "")
+        return complete
 
     def show_log(self, film: Film | None) -> None:
         self.log.view.show_film(film)

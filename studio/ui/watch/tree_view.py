@@ -65,8 +65,9 @@ class TreeView(QWidget):
         return self.film.tree if self.film is not None else None
 
     # --- what is shown ------------------------------------------------------------------------------------------------
-    def show_film(self, film: Film | None) -> None:
-        """Follow a film's growth; called by the page a few times a second."""
+    def show_film(self, film: Film | None) -> bool:
+        """Follow a film's growth; called by the page a few times a second. False while there is more to take in."""
+        complete = True
         if film is not self.film:
             self.film = film
             self.folded.clear()
@@ -75,12 +76,13 @@ class TreeView(QWidget):
             self._version = -1
             self._fitted = True
         if film is not None:
-            film.grow_tree()
+            complete = film.grow_tree()
             if film.tree.version != self._version or self.layout_ is None:
                 self._lay_out()
         else:
             self.layout_ = None
         self.update()
+        return complete
 
     def _lay_out(self) -> None:
         tree = self.tree

@@ -78,11 +78,16 @@ def log_line(film: Film, index: int) -> str:
     if event.kind is Kind.GUESS:
         return about or tr("a decision about no cell")
     if event.kind in (Kind.CONFLICT, Kind.CUT, Kind.NOTE):
-        text = event.reason.text if event.reason is not None and event.reason.text else rule_title(film, event.rule)
-        return text if not about or event.kind is Kind.CUT or about in text else f"{about}  ·  {text}"
+        text = event.reason.text if event.reason is not None and event.reason.text else _telling_rule(film, event.rule)
+        return text if not about or event.kind is Kind.CUT or about in text else "  ·  ".join(filter(None, (about, text)))
     if event.kind is Kind.SOLUTION:
         return tr("a solution")
     return tr("to depth {depth}").format(depth=event.depth)
+
+
+def _telling_rule(film: Film, rule: str) -> str:
+    """The rule behind a contradiction, where its name says more than that it is one."""
+    return "" if rule in ("", "contradiction", "conflict") else rule_title(film, rule)
 
 
 def step_words(film: Film | None, position: int, undone: int = 0) -> Step:
@@ -122,7 +127,7 @@ def _headline(film: Film, kind: Kind, depth: int, about: str, undone: int) -> st
 def _usual_reason(kind: Kind, rule: str) -> str:
     """What can be said where the engine gave no reason of its own."""
     if kind is Kind.GUESS:
-        return tr("The solver's own choice") if rule == "decision" else tr("No rule finds more, so the search tries something")
+        return tr("The solver's own choice") if rule == "decision" else tr("The search tries this and sees where it leads")
     if kind is Kind.DEDUCE and rule == "unit propagation":
         return tr("all other ways to keep some clause are gone")
     if kind is Kind.BACKTRACK:

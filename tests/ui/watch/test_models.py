@@ -63,6 +63,8 @@ def test_events_in_words() -> None:
     assert step_words(film, 8).why == "They hang apart."
     assert step_words(film, 0).kind is None and step_words(None, 0).what == ""
     assert all(log_line(film, i) for i in range(len(film.log)))
+    bare = told_film(lambda trace: (trace.conflict(3), trace.conflict())[0])
+    assert [log_line(bare, i) for i in range(2)] == ["r1c4", ""]
 
 
 def test_csv_and_json_lines_hold_every_event(tmp_path: Path) -> None:
