@@ -31,7 +31,7 @@ from studio.ui.painter import paint
 from studio.ui.theme import Theme
 
 MARGIN = 0.4
-LARGEST_FIT = 72.0
+LARGEST_FIT = 84.0
 """Logical pixels per cell that a fitted board never exceeds, so that small boards stay calm."""
 ZOOM_RANGE = (3.0, 400.0)
 BUTTONS = {Qt.MouseButton.LeftButton: "left", Qt.MouseButton.RightButton: "right"}

@@ -26,8 +26,8 @@ from studio.ui.look import look
 from studio.ui.render import thumbnail
 from studio.ui.widgets import button, label
 
-CARD = QSize(178, 214)
-PICTURE = QSize(150, 138)
+CARD = QSize(196, 216)
+PICTURE = QSize(160, 140)
 LEVELS = ("easy", "medium", "hard", "fiendish")
 
 
@@ -65,18 +65,18 @@ class ShelfCard(QStyledItemDelegate):
 
     def _texts(self, painter: QPainter, box: QRect, entry: Entry, ink: QColor, faint: QColor) -> None:
         metrics = painter.fontMetrics()
-        room = box.width() - 20
+        room = box.width() - 12
         painter.setPen(ink)
         at = box.y() + PICTURE.height() + 16
         center = Qt.AlignmentFlag.AlignHCenter
         title = metrics.elidedText(entry.title, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRect(box.x() + 10, at, room, 20), center, title)
+        painter.drawText(QRect(box.x() + 6, at, room, 20), center, title)
         font = painter.font()
         font.setPointSizeF(font.pointSizeF() * 0.88)
         painter.setFont(font)
         painter.setPen(faint)
         caption = painter.fontMetrics().elidedText(entry.caption, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRect(box.x() + 10, at + 21, room, 20), center, caption)
+        painter.drawText(QRect(box.x() + 6, at + 21, room, 20), center, caption)
 
     def _picture(self, entry: Entry, ratio: float) -> QImage:
         key = (id(entry), look().theme.id, ratio)

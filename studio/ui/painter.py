@@ -35,21 +35,24 @@ def board_font(pixels: float, bold: bool) -> QFont:
 
 
 class Canvas:
-    """A painter in logical pixels that knows the scale of the board."""
+    """Draws in device pixels: `scale` of them make a cell, and (dx, dy) is the board's corner."""
 
     def __init__(self, painter: QPainter, theme: Theme, vector: bool) -> None:
         transform = painter.worldTransform()
         self.painter = painter
         self.theme = theme
         self.vector = vector
-        self.scale = transform.m11()
-        self.dx, self.dy = transform.dx(), transform.dy()
         self.ratio = 1.0 if vector else painter.device().devicePixelRatio()
+        self.scale = transform.m11() * self.ratio
+        self.dx, self.dy = transform.dx() * self.ratio, transform.dy() * self.ratio
+        self._colors: dict[tuple[str, float], QColor] = {}
 
     def draw(self, shapes: Iterable[Shape]) -> None:
         painter = self.painter
         painter.save()
         painter.resetTransform()
+        if self.ratio != 1.0:
+            painter.scale(1 / self.ratio, 1 / self.ratio)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         for shape in shapes:
             DRAW[type(shape)](self, shape)
@@ -62,26 +65,30 @@ class Canvas:
     def y(self, value: float) -> float:
         return value * self.scale + self.dy
 
-    def snapped(self, value: float) -> float:
-        return value if self.vector else round(value * self.ratio) / self.ratio
+    def fill(self, x0: float, y0: float, x1: float, y1: float, color: QColor) -> None:
+        """A filled box between two points of the device; its edges lie on whole pixels unless this is a vector drawing."""
+        if self.vector:
+            self.painter.fillRect(QRectF(x0, y0, x1 - x0, y1 - y0), color)
+        else:
+            left, top = round(x0), round(y0)
+            self.painter.fillRect(left, top, round(x1) - left, round(y1) - top, color)
 
     def thickness(self, width: float) -> float:
-        """A line's width in logical pixels: whole device pixels, never none."""
-        if self.vector:
-            return width * self.scale
-        return max(1, round(width * self.scale * self.ratio)) / self.ratio
+        """A line's width: whole pixels, never none."""
+        return width * self.scale if self.vector else max(1, round(width * self.scale))
 
     def color(self, role: str, opacity: float) -> QColor:
-        color = self.theme.color(role)
-        if opacity < 1.0:
-            color = QColor(color)
-            color.setAlphaF(opacity)
-        return color
+        known = self._colors.get((role, opacity))
+        if known is None:
+            known = QColor(self.theme.color(role))
+            known.setAlphaF(opacity)
+            self._colors[role, opacity] = known
+        return known
 
     def pen(self, role: str, width: float, opacity: float, dashed: bool = False) -> QPen:
         if not role:
             return QPen(Qt.PenStyle.NoPen)
-        pen = QPen(self.color(role, opacity), max(width * self.scale, 1 / self.ratio))
+        pen = QPen(self.color(role, opacity), max(width * self.scale, 1.0))
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap if dashed else Qt.PenCapStyle.RoundCap)
         if dashed:
@@ -91,36 +98,37 @@ class Canvas:
     def brush(self, role: str, opacity: float) -> QBrush:
         return QBrush(self.color(role, opacity)) if role else QBrush(Qt.BrushStyle.NoBrush)
 
-    def box(self, x: float, y: float, w: float, h: float) -> QRectF:
-        """A rectangle of cell units on whole device pixels."""
-        left, top = self.snapped(self.x(x)), self.snapped(self.y(y))
-        return QRectF(left, top, self.snapped(self.x(x + w)) - left, self.snapped(self.y(y + h)) - top)
-
     # --- shapes -----------------------------------------------------------------------------------------------------
     def rect(self, shape: Rect) -> None:
-        box = self.box(shape.x, shape.y, shape.w, shape.h)
+        scale = self.scale
+        x0, y0 = shape.x * scale + self.dx, shape.y * scale + self.dy
+        x1, y1 = x0 + shape.w * scale, y0 + shape.h * scale
         if shape.radius > 0:
-            radius = shape.radius * self.scale
-            self.painter.setPen(self.pen(shape.stroke, shape.width, shape.opacity))
-            self.painter.setBrush(self.brush(shape.fill, shape.opacity))
-            self.painter.drawRoundedRect(box, radius, radius)
+            self.rounded(shape, QRectF(x0, y0, x1 - x0, y1 - y0))
             return
         if shape.fill:
-            self.painter.fillRect(box, self.color(shape.fill, shape.opacity))
-            if shape.fill.partition(":")[0] in self.theme.hatched:
-                self.hatch(box, shape.fill, shape.opacity)
+            self.fill(x0, y0, x1, y1, self.color(shape.fill, shape.opacity))
+            if self.theme.hatched and shape.fill.partition(":")[0] in self.theme.hatched:
+                self.hatch(QRectF(x0, y0, x1 - x0, y1 - y0), shape.fill, shape.opacity)
         if shape.stroke:
-            self.frame(box, self.thickness(shape.width), self.color(shape.stroke, shape.opacity))
+            self.frame(x0, y0, x1, y1, self.thickness(shape.width), self.color(shape.stroke, shape.opacity))
 
-    def frame(self, box: QRectF, thick: float, color: QColor) -> None:
+    def rounded(self, shape: Rect, box: QRectF) -> None:
+        radius = shape.radius * self.scale
+        self.painter.setPen(self.pen(shape.stroke, shape.width, shape.opacity))
+        self.painter.setBrush(self.brush(shape.fill, shape.opacity))
+        self.painter.drawRoundedRect(box, radius, radius)
+
+    def frame(self, x0: float, y0: float, x1: float, y1: float, thick: float, color: QColor) -> None:
         """The outline of a rectangle as four bars around its edges."""
-        low = math.floor(thick * self.ratio / 2) / self.ratio if not self.vector else thick / 2
-        outer = QRectF(box.x() - low, box.y() - low, box.width() + thick, box.height() + thick)
-        fill = self.painter.fillRect
-        fill(QRectF(outer.x(), outer.y(), outer.width(), thick), color)
-        fill(QRectF(outer.x(), outer.bottom() - thick, outer.width(), thick), color)
-        fill(QRectF(outer.x(), outer.y() + thick, thick, outer.height() - 2 * thick), color)
-        fill(QRectF(outer.right() - thick, outer.y() + thick, thick, outer.height() - 2 * thick), color)
+        if not self.vector:
+            x0, y0, x1, y1 = round(x0), round(y0), round(x1), round(y1)
+        low = thick / 2 if self.vector else thick // 2
+        x0, y0, x1, y1 = x0 - low, y0 - low, x1 - low + thick, y1 - low + thick
+        self.fill(x0, y0, x1, y0 + thick, color)
+        self.fill(x0, y1 - thick, x1, y1, color)
+        self.fill(x0, y0 + thick, x0 + thick, y1 - thick, color)
+        self.fill(x1 - thick, y0 + thick, x1, y1 - thick, color)
 
     def hatch(self, box: QRectF, role: str, opacity: float) -> None:
         """Diagonal lines inside a fill, for themes in which colour alone must not tell."""
@@ -139,21 +147,26 @@ class Canvas:
 
     def line(self, shape: Line) -> None:
         points = shape.points
-        if len(points) == 2 and not shape.dashed and (points[0][0] == points[1][0] or points[0][1] == points[1][1]):
-            self.bar(points[0], points[1], shape)
-            return
+        if len(points) == 2 and not shape.dashed:
+            (ax, ay), (bx, by) = points
+            if ax == bx or ay == by:
+                self.bar(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), shape)
+                return
         self.painter.setPen(self.pen(shape.stroke, shape.width, shape.opacity, shape.dashed))
         self.painter.drawPolyline(self.points(points))
 
-    def bar(self, a: tuple[float, float], b: tuple[float, float], shape: Line) -> None:
+    def bar(self, x0: float, y0: float, x1: float, y1: float, shape: Line) -> None:
         """An axis-parallel line as a filled bar with square ends, so that corners of regions close."""
-        thick = self.thickness(shape.width)
-        low = math.floor(thick * self.ratio / 2) / self.ratio if not self.vector else thick / 2
-        x0, x1 = sorted((self.x(a[0]), self.x(b[0])))
-        y0, y1 = sorted((self.y(a[1]), self.y(b[1])))
-        left, top = self.snapped(x0) - low, self.snapped(y0) - low
-        box = QRectF(left, top, self.snapped(x1) - low + thick - left, self.snapped(y1) - low + thick - top)
-        self.painter.fillRect(box, self.color(shape.stroke, shape.opacity))
+        scale, dx, dy = self.scale, self.dx, self.dy
+        color = self.color(shape.stroke, shape.opacity)
+        if self.vector:
+            low = shape.width * scale / 2
+            self.fill(x0 * scale + dx - low, y0 * scale + dy - low, x1 * scale + dx + low, y1 * scale + dy + low, color)
+            return
+        thick = max(1, round(shape.width * scale))
+        left, top = round(x0 * scale + dx), round(y0 * scale + dy)
+        wide, high = round(x1 * scale + dx) - left + thick, round(y1 * scale + dy) - top + thick
+        self.painter.fillRect(left - thick // 2, top - thick // 2, wide, high, color)
 
     def points(self, points: Iterable[tuple[float, float]]) -> QPolygonF:
         return QPolygonF([QPointF(self.x(x), self.y(y)) for x, y in points])
@@ -189,17 +202,16 @@ class Canvas:
         reach = r + shape.width * self.scale + 1
         left, top = math.floor(x - reach), math.floor(y - reach)
         phase = (round((x - left) * 4), round((y - top) * 4))
-        key = (self.theme.id, self.ratio, round(r * 8), phase, shape.fill, shape.stroke, round(shape.width * self.scale, 2),
-               shape.opacity)
+        key = (self.theme.id, self.scale, shape.r, phase, shape.fill, shape.stroke, shape.width, shape.opacity)
         stamp = _stamps.get(key)
         if stamp is None:
-            stamp = self.blank_stamp(2 * reach + 2, 2 * reach + 2)
+            stamp = blank_stamp(2 * reach + 2, 2 * reach + 2)
             inner = QPainter(stamp)
             inner.setRenderHint(QPainter.RenderHint.Antialiasing)
             self.ellipse(inner, shape, phase[0] / 4, phase[1] / 4, r)
             inner.end()
             keep_stamp(key, stamp)
-        self.painter.drawPixmap(QPointF(left, top), stamp)
+        self.painter.drawPixmap(left, top, stamp)
 
     def ellipse(self, painter: QPainter, shape: Circle, x: float, y: float, r: float) -> None:
         painter.setPen(self.pen(shape.stroke, shape.width, shape.opacity))
@@ -213,27 +225,25 @@ class Canvas:
         if self.vector:
             self.outline_text(shape, pixels)
             return
-        key = (self.theme.id, self.ratio, round(pixels), shape.text, shape.fill, shape.bold, shape.opacity)
+        key = (self.theme.id, round(pixels), shape.text, shape.fill, shape.bold, shape.opacity)
         stamp = _stamps.get(key)
         if stamp is None:
             stamp = self.text_stamp(shape, pixels)
             keep_stamp(key, stamp)
-        width = stamp.width() / self.ratio
+        width = stamp.width()
         left = self.x(shape.x) - {"middle": width / 2, "start": 2, "end": width - 2}[shape.anchor]
-        top = self.y(shape.y) - stamp.height() / self.ratio / 2
-        self.painter.drawPixmap(QPointF(self.snapped(left), self.snapped(top)), stamp)
+        self.painter.drawPixmap(round(left), round(self.y(shape.y) - stamp.height() / 2), stamp)
 
     def text_stamp(self, shape: Text, pixels: float) -> QPixmap:
         """A text in its own picture, its digits' middle in the picture's middle."""
         font = board_font(pixels, shape.bold)
         metrics = QFontMetricsF(font)
-        stamp = self.blank_stamp(metrics.horizontalAdvance(shape.text) + 4, 2 * math.ceil(metrics.height() * 0.75) + 2)
+        stamp = blank_stamp(metrics.horizontalAdvance(shape.text) + 4, 2 * math.ceil(metrics.height() * 0.75) + 2)
         inner = QPainter(stamp)
         inner.setRenderHint(QPainter.RenderHint.TextAntialiasing)
         inner.setFont(font)
         inner.setPen(self.color(shape.fill, shape.opacity))
-        middle = stamp.height() / self.ratio / 2
-        inner.drawText(QPointF(2, self.snapped(middle + metrics.capHeight() / 2)), shape.text)
+        inner.drawText(QPointF(2, round(stamp.height() / 2 + metrics.capHeight() / 2)), shape.text)
         inner.end()
         return stamp
 
@@ -251,16 +261,16 @@ class Canvas:
         self.painter.fillPath(path, self.brush(shape.fill, shape.opacity))
         self.painter.restore()
 
-    def blank_stamp(self, width: float, height: float) -> QPixmap:
-        stamp = QPixmap(math.ceil(width * self.ratio), math.ceil(height * self.ratio))
-        stamp.setDevicePixelRatio(self.ratio)
-        stamp.fill(Qt.GlobalColor.transparent)
-        return stamp
-
 
 # A table of functions, not of bound methods: those would keep the painter alive beyond its paint event.
 DRAW: dict[type, Any] = {Rect: Canvas.rect, Line: Canvas.line, Polygon: Canvas.polygon, Arrow: Canvas.arrow,
                          Circle: Canvas.circle, Text: Canvas.text}
+
+
+def blank_stamp(width: float, height: float) -> QPixmap:
+    stamp = QPixmap(math.ceil(width), math.ceil(height))
+    stamp.fill(Qt.GlobalColor.transparent)
+    return stamp
 
 
 def keep_stamp(key: tuple[Any, ...], stamp: QPixmap) -> None:

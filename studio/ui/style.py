@@ -129,6 +129,7 @@ QLabel[verdict="good"] { color: $good; font-weight: 600; }
 QLabel[verdict="bad"] { color: $bad; font-weight: 600; }
 QLabel[verdict="warn"] { color: $warn; font-weight: 600; }
 QLabel[verdict="busy"] { color: $muted; font-weight: 600; }
+QLabel#message[verdict="hint"] { color: $text; font-weight: 400; }
 """)
 
 

@@ -58,7 +58,7 @@ class ToolPalette(QWidget):
         made.setCheckable(True)
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         made.setSizePolicy(made.sizePolicy().horizontalPolicy().Expanding, made.sizePolicy().verticalPolicy())
-        icons.put_icon(made, tool.icon if icons.exists(tool.icon) else tool.label)
+        icons.put_icon(made, next((name for name in (tool.icon, tool.id) if icons.exists(name)), tool.label))
         made.setIconSize(icons.icon_size())
         keys = self.tr("Alt+{0}").format(number) if number <= 9 else ""
         if tool.shortcut:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -101,8 +102,12 @@ class LiveVerdict(QObject):
         if not self._current:
             return
         if isinstance(result, SolveResult):
-            if not self._rating:
+            if self._rating:
+                return
+            if self.latest is None:
                 self.failed.emit(result.message or result.status.value)
+            else:  # the verdict itself is known; only what was to follow ran out of time
+                self._tell(replace(self.latest, stage="done"))
             return
         if self._rating:
             self.rated.emit(result)

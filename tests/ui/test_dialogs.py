@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QSpinBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QLabel, QSpinBox
 
 from studio.core import registry
 from studio.core.engine import Option
@@ -126,8 +126,6 @@ def test_every_family_explains_itself(qtbot: Any, family: Any) -> None:
 
 
 def test_about_says_the_version(qtbot: Any) -> None:
-    from PySide6.QtWidgets import QLabel
-
     from studio import __version__
 
     dialog = AboutDialog()
@@ -149,3 +147,10 @@ def test_the_start_page_leads_on(window: MainWindow, qtbot: Any) -> None:
     QTest.mouseClick(window.welcome._family_buttons[family.id], Qt.MouseButton.LeftButton)
     page = window.page()
     assert page is not None and page.document.family.id == family.id and page.mode == "draw"
+
+
+def test_the_rules_example_is_solved_in_the_background(qtbot: Any) -> None:
+    dialog = RulesDialog(registry.family("_template"))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    wait_for(qtbot, lambda: any(label.accessibleName() == "The example solved" for label in dialog.findChildren(QLabel)))

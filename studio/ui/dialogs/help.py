@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
 from studio import __version__
+from studio.core.engine import Limits, SolveResult
 from studio.core.family import Family
-from studio.core.puzzle import Board, Puzzle
+from studio.core.puzzle import Answer, Board, Puzzle
 from studio.ui.icons import picture
+from studio.ui.jobs import Watcher
 from studio.ui.look import look
 from studio.ui.render import thumbnail
 from studio.ui.widgets import label
 
 PICTURE = 220
+TASK = "studio.setter.analysis:analyse_task"
+PATIENCE = 10.0
 
 
 class RulesDialog(QDialog):
@@ -27,14 +33,19 @@ class RulesDialog(QDialog):
         self.text.setOpenExternalLinks(True)
         self.text.setMarkdown(f"# {family.name}\n\n{family.rules_text or family.summary}")
         self.text.setAccessibleName(self.windowTitle())
-        pictures = QVBoxLayout()
+        self._family = family
+        self._watcher = Watcher(self)
+        self._watcher.finished.connect(self._solved)
+        self._pictures = pictures = QVBoxLayout()
         pictures.setSpacing(6)
-        example = next((sample for sample in family.samples() if sample.solution), None) or next(iter(family.samples()), None)
-        if example is not None:
-            self._picture(pictures, family, example, False)
-            if example.solution is not None:
-                self._picture(pictures, family, example, True)
         pictures.addStretch(1)
+        self.example = next(iter(family.samples()), None)
+        if self.example is not None:
+            self._picture(self.example, None)
+            if self.example.solution is not None:
+                self._picture(self.example, self.example.solution)
+            else:
+                self._watcher.start(TASK, {"puzzle": self.example, "want_forced": False}, Limits(PATIENCE))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         across = QHBoxLayout()
@@ -47,16 +58,26 @@ class RulesDialog(QDialog):
         column.addWidget(buttons)
         self.resize(780, 580)
 
-    def _picture(self, column: QVBoxLayout, family: Family, puzzle: Puzzle, solved: bool) -> None:
-        assert puzzle.solution is not None or not solved
-        marks = puzzle.solution if solved else family.start_marks(puzzle)
-        image = thumbnail(family, Board(puzzle, marks), look().theme, PICTURE, PICTURE, max(2.0, self.devicePixelRatioF()))
+    def _solved(self, result: Any) -> None:
+        """The example's solution came from a worker."""
+        if self.example is not None and not isinstance(result, SolveResult) and result.solution is not None:
+            self._picture(self.example, result.solution)
+
+    def done(self, code: int) -> None:
+        self._watcher.cancel()
+        super().done(code)
+
+    def _picture(self, puzzle: Puzzle, answer: Answer | None) -> None:
+        solved, family, column = answer is not None, self._family, self._pictures
+        board = Board(puzzle, answer or family.start_marks(puzzle))
+        image = thumbnail(family, board, look().theme, PICTURE, PICTURE, max(2.0, self.devicePixelRatioF()))
         shown = QLabel()
         shown.setPixmap(QPixmap.fromImage(image))
         shown.setAccessibleName(self.tr("The example solved") if solved else self.tr("An example"))
         shown.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(label(self.tr("… and its solution") if solved else self.tr("An example …"), "muted"))
-        column.addWidget(shown)
+        words = label(self.tr("… and its solution") if solved else self.tr("An example …"), "muted")
+        for widget in (words, shown):
+            column.insertWidget(column.count() - 1, widget)
 
 
 class AboutDialog(QDialog):

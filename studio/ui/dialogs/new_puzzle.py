@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon, QPixmap
+from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -56,7 +56,15 @@ def family_icon(family: Family, ratio: float) -> QIcon:
     samples = family.samples()
     puzzle = samples[0] if samples else family.blank(4, 4)
     board = Board(puzzle, puzzle.solution or family.start_marks(puzzle))
-    picture = QPixmap.fromImage(thumbnail(family, board, look().theme, ICON, ICON, max(2.0, ratio)))
+    ratio = max(2.0, ratio)
+    image = thumbnail(family, board, look().theme, ICON, ICON, ratio)
+    picture = QPixmap(round(ICON * ratio), round(ICON * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    size = image.deviceIndependentSize()
+    painter.drawImage(QPointF((ICON - size.width()) / 2, (ICON - size.height()) / 2), image)
+    painter.end()
     made = QIcon(picture)
     made.addPixmap(picture, QIcon.Mode.Selected)
     return made

@@ -170,7 +170,7 @@ class PlayPanel(SidePanel):
 
     def _tell_hint(self) -> None:
         hint = self._hint
-        state = {"mistake": "bad", "stuck": "warn"}.get(hint.kind, "good")
+        state = {"mistake": "bad", "stuck": "warn"}.get(hint.kind, "hint")
         text = hint.grade(self._grade)
         if self._grade < len(hint.texts):
             text += "\n" + self.tr("Press Hint again to hear more.")

@@ -125,7 +125,9 @@ class VerdictCard(QFrame):
             listed = ", ".join(names) + (self.tr(" and {0} more").format(more) if more > 0 else "")
             detail = self.tr("These clues cannot stand together: {0}. Remove any of them.").format(listed)
         elif verdict.clashing is not None:
-            detail = self.tr("No filling fits this board, whatever the clues.")
+            detail = detail or self.tr("No filling fits this board, whatever the clues.")
+        elif not detail:
+            detail = self.tr("Which clues clash was not found out in time.")
         self._say("bad", self.tr("No solution"), detail)
 
     def _empty_hint(self) -> str:

@@ -1,0 +1,67 @@
+"""Frame budget of the board view: a 20x20 board of every family, redrawn whole with a changing overlay.
+
+    python -m tests.ui.bench_frames [--frames 300]
+
+Prints the median and the 99th percentile of drawing and painting one frame (budget: 16 ms and 50 ms).
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import statistics
+import time
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+def frames(family, count: int) -> list[float]:  # type: ignore[no-untyped-def]
+    from studio.core.draw import Overlay
+    from studio.core.puzzle import Board
+    from studio.ui.app import application
+    from studio.ui.board_view import BoardView
+
+    app = application()
+    puzzle = family.blank(20, 20)
+    view = BoardView()
+    view.resize(900, 900)
+    view.show()
+    rng = random.Random(1)
+    values = sorted(family.mark_symbols) or [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    marks = [0] * puzzle.grid.size
+    guessed: dict[int, int] = {}
+    times = []
+    for number in range(count):
+        for _ in range(12):
+            cell = rng.randrange(puzzle.grid.size)
+            marks[cell] = rng.choice(values) if rng.random() < 0.85 else 0
+            guessed[cell] = rng.randrange(30)
+        filled = {cell: mark for cell, mark in enumerate(marks) if mark}
+        overlay = Overlay(deduced=filled, depths={cell: cell % 9 for cell in filled},
+                          guessed={cell: depth for cell, depth in guessed.items() if cell in filled},
+                          causes=tuple(rng.sample(range(400), 6)), current=(number % 400,))
+        started = time.perf_counter()
+        view.show_board(family, Board(puzzle, marks), overlay)
+        view.repaint()
+        times.append(time.perf_counter() - started)
+        app.processEvents()
+    view.close()
+    return times
+
+
+def main() -> None:
+    from studio.core import registry
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--frames", type=int, default=300)
+    chosen = parser.parse_args()
+    print(f"{'family':<12} {'median ms':>10} {'99 % ms':>9} {'max ms':>8}")
+    for family in registry.families():
+        times = sorted(1000 * seconds for seconds in frames(family, chosen.frames))
+        high = times[min(len(times) - 1, int(len(times) * 0.99))]
+        print(f"{family.id:<12} {statistics.median(times):>10.1f} {high:>9.1f} {times[-1]:>8.1f}")
+
+
+if __name__ == "__main__":
+    main()
