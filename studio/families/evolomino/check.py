@@ -47,14 +47,18 @@ def violations(board: Board) -> list[Violation]:
 
 def faults(field: Field, shown: list[int]) -> list[Violation]:
     """The same from settled marks."""
-    squares = {cell for cell, mark in enumerate(shown) if mark == IS_SQUARE and not field.blocked[cell]}
-    blocks = field.components(squares)
+    blocks = blocks_of(field, shown)
     return [
         *_misplaced(field, shown),
         *_arrow_squares(field, shown, blocks),
         *_too_few(field, shown),
         *_evolution(field, shown, blocks),
     ]
+
+
+def blocks_of(field: Field, shown: list[int]) -> list[tuple[int, ...]]:
+    """Squares on shaded cells are faults of their own and join nothing."""
+    return field.components({cell for cell, mark in enumerate(shown) if mark == IS_SQUARE and not field.blocked[cell]})
 
 
 def _fault(rule: str, cells: tuple[int, ...], more: str = "") -> Violation:

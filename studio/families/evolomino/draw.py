@@ -22,7 +22,16 @@ from studio.core.draw import (
 )
 from studio.core.grid import Grid
 from studio.core.puzzle import Board
-from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, arrow_blocks, cannot_grow, field_of, is_closed, settled_marks
+from studio.families.evolomino.check import (
+    IS_SQUARE,
+    NO_SQUARE,
+    arrow_blocks,
+    blocks_of,
+    cannot_grow,
+    field_of,
+    is_closed,
+    settled_marks,
+)
 from studio.families.evolomino.evolution import OverlayFit, best_overlay
 from studio.families.evolomino.field import SHADED, SQUARE, Field
 
@@ -70,10 +79,10 @@ def _middle(grid: Grid, cell: int) -> Point:
 def _arrows(grid: Grid, field: Field) -> Iterator[Shape]:
     for arrow in field.arrows:
         points = tuple(_middle(grid, cell) for cell in arrow)
-        yield Arrow(points, "accent", 0.06, 0.22, 0.9)
-        yield Circle(*points[0], 0.08, fill="accent", opacity=0.9)
+        yield Arrow(points, "frame", 0.06, 0.24, 0.55)
+        yield Circle(*points[0], 0.08, fill="frame", opacity=0.55)
     for ring in field.rings:  # no arrow: drawn without a head
-        yield Line(tuple(_middle(grid, cell) for cell in (*ring, ring[0])), "accent", 0.05, 0.6, dashed=True)
+        yield Line(tuple(_middle(grid, cell) for cell in (*ring, ring[0])), "frame", 0.05, 0.4, dashed=True)
 
 
 def _shifts(board: Board, field: Field, overlay: Overlay) -> Iterator[Shape]:
@@ -82,8 +91,7 @@ def _shifts(board: Board, field: Field, overlay: Overlay) -> Iterator[Shape]:
     if not filming and not overlay.violations:
         return
     shown = settled_marks(field, board.marks)
-    blocks = field.components({cell for cell, mark in enumerate(shown) if mark == IS_SQUARE})
-    for route in arrow_blocks(field, blocks):
+    for route in arrow_blocks(field, blocks_of(field, shown)):
         for (_, before), (_, after) in itertools.pairwise(route):
             wrong = cannot_grow(field, shown, before, after)
             if wrong or (filming and is_closed(field, shown, before)):
