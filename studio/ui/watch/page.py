@@ -162,6 +162,10 @@ class WatchPage(QWidget):
         self.clock.sleep()
         self.clock.settle()
 
+    def splitters(self) -> dict[str, QSplitter]:
+        """What the user can drag, by name, so that the window can keep the layout."""
+        return {"watch-main": self.splitter, "watch-side": self.side.splitter}
+
     def set_speed(self, events_per_second: float) -> None:
         self.player.set_speed(events_per_second)
 

@@ -56,6 +56,7 @@ class StatsPanel(QWidget):
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.table.horizontalHeader().setHighlightSections(False)
+        self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         self.copy = button(self.tr("Copy"), "copy", self.copy_text, self.tr("Copy the statistics as a table"))
         self.copy_as_json = button(self.tr("Copy JSON"), "copy", self.copy_json, self.tr("Copy the statistics as JSON"))
         column = QVBoxLayout(self)
@@ -69,6 +70,8 @@ class StatsPanel(QWidget):
         rows = self._rows()
         self.table.setColumnCount(1 + max(1, len(films)))
         self.table.setHorizontalHeaderLabels([self.tr("Statistic"), *([film.title() for film in films] or [""])])
+        for column, film in enumerate(films):
+            self.table.horizontalHeaderItem(column + 1).setToolTip(film.title())
         self.table.setRowCount(len(rows))
         for number, (name, values) in enumerate(rows):
             self._put(number, 0, name, False)

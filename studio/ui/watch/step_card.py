@@ -20,7 +20,9 @@ def kind_fill(theme: Theme, kind: Kind, depth: int) -> str:
         return f"guess:{depth}"
     if kind is Kind.DEDUCE:
         return f"deduced:{depth}"
-    return {Kind.CONFLICT: "conflict", Kind.BACKTRACK: "undone", Kind.RESTART: "undone"}.get(kind, "soft")
+    fills = {Kind.CONFLICT: "conflict", Kind.BACKTRACK: "undone", Kind.RESTART: "undone", Kind.CUT: "cut",
+             Kind.SOLUTION: "good"}
+    return fills.get(kind, "soft")
 
 
 class StepCard(QWidget):

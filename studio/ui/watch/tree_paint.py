@@ -137,7 +137,7 @@ def _paint_picture(painter: QPainter, view: TreeView, layout: Layout, shown: NDA
     levels = min(layout.levels - first, math.ceil((view.height() - view.origin.y()) / view.level_pixels) - first + 2)
     if levels <= 0:
         return
-    numbers = raster(layout, shown, first, levels, left, view.leaf_pixels * ratio, width)
+    numbers = raster(layout, shown, first, levels, left, view.leaf_pixels * ratio, width, ratio)
     height = max(2, round(view.level_pixels * ratio))
     node_part = max(1, round(height * 0.55))
     rows = np.repeat(numbers, np.tile([node_part, height - node_part], levels), axis=0)

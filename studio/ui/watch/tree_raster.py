@@ -30,8 +30,9 @@ def visible(layout: Layout, first_level: int, last_level: int, left: float, righ
 
 
 def raster(layout: Layout, shown: NDArray[np.int64], first_level: int, levels: int, left: float, scale: float,
-           width: int) -> NDArray[np.uint8]:
-    """Two rows a level (nodes, spreads) of colour numbers; `scale` is pixels per leaf."""
+           width: int, ratio: float = 1.0) -> NDArray[np.uint8]:
+    """Two rows a level (nodes, spreads) of colour numbers; `scale` is device pixels per leaf, `ratio` those of a pixel."""
+    pen = max(1, round(ratio))
     picture = np.zeros((2 * levels, width), np.uint8)
     depth = layout.depths[shown] - first_level
     column = ((layout.at[shown] - left) * scale).astype(np.int64)
@@ -45,7 +46,7 @@ def raster(layout: Layout, shown: NDArray[np.int64], first_level: int, levels: i
     inside = (column >= 0) & (column < width)
     for state in PAINT_ORDER:
         chosen = inside & (states == state)
-        wide = 2 if state == SOLVED or scale >= 3 else 1
+        wide = 2 * pen if state == SOLVED or scale >= 3 * pen else pen
         for shift in range(wide):
             at = np.minimum(column[chosen] + shift, width - 1)
             picture[2 * depth[chosen], at] = FIRST_STATE + state
