@@ -71,7 +71,9 @@ class StatsPanel(QWidget):
         self.table.setColumnCount(1 + max(1, len(films)))
         self.table.setHorizontalHeaderLabels([self.tr("Statistic"), *([film.title() for film in films] or [""])])
         for column, film in enumerate(films):
-            self.table.horizontalHeaderItem(column + 1).setToolTip(film.title())
+            heading = self.table.horizontalHeaderItem(column + 1)
+            if heading is not None:
+                heading.setToolTip(film.title())
         self.table.setRowCount(len(rows))
         for number, (name, values) in enumerate(rows):
             self._put(number, 0, name, False)
