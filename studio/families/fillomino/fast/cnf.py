@@ -132,33 +132,62 @@ def cell_clauses(s: State, var: list[int], p: int, k: int, out: list[int], n: in
     if size < s.lo[k]:
         out[n] = -x
         n = put_border(s, var, k, m, out, n + 1)
+    s.ctl[BATCH] += 1
     for j in range(m):
         s.todo[j] = s.cand[j]
+        s.seen[s.cand[j]] = s.ctl[BATCH]
     for j in range(m):
         if s.todo[j] > p:
-            if n + 2 * s.cells + ROOM > len(out):
+            if n + 8 * s.cells + ROOM > len(out):
                 return -1
             n = pair_clauses(s, var, p, s.todo[j], k, out, n)
     return n
 
 
 def pair_clauses(s: State, var: list[int], p: int, q: int, k: int, out: list[int], n: int) -> int:
-    """Size clauses of the open cells p and q with value k, in one region."""
+    """Size clauses of the open cells p and q with value k, in one region; then of a third one with them."""
     s.ctl[STAMP] += 1
     stamp = s.ctl[STAMP]
     x, y = var[k * s.cells + p], var[k * s.cells + q]
     size = take_cell(s, q, k, take_cell(s, p, k, 0, stamp), stamp)
     if size > s.hi[k]:
         return put2(out, n, -x, -y)
+    m = border(s, k, size, stamp)
     if size == s.hi[k]:
-        m = border(s, k, size, stamp)
         for j in range(m):
             n = put3(out, n, -x, -y, -var[k * s.cells + s.cand[j]])
-    elif size < s.lo[k]:
-        m = border(s, k, size, stamp)
+        return n
+    if size < s.lo[k]:
         out[n] = -x
         out[n + 1] = -y
         n = put_border(s, var, k, m, out, n + 2)
+    if s.lo[k] == s.hi[k]:
+        n = triple_clauses(s, var, p, q, k, size, m, out, n)
+    return n
+
+
+def triple_clauses(s: State, var: list[int], p: int, q: int, k: int, size: int, m: int, out: list[int], n: int) -> int:
+    """A third cell beside p and q, each set of three once: p is its smallest, q the smaller of two that touch p."""
+    x, y = var[k * s.cells + p], var[k * s.cells + q]
+    for j in range(m):
+        s.tried[j] = s.cand[j]
+    for j in range(m):
+        r = s.tried[j]
+        if r < p or (s.seen[r] == s.ctl[BATCH] and r < q):
+            continue
+        s.ctl[STAMP] += 1
+        stamp = s.ctl[STAMP]
+        total = take_cell(s, r, k, take_cell(s, q, k, take_cell(s, p, k, 0, stamp), stamp), stamp)
+        if total < s.hi[k]:
+            continue
+        z = var[k * s.cells + r]
+        if total > s.hi[k]:
+            n = put3(out, n, -x, -y, -z)
+            continue
+        more = border(s, k, total, stamp)
+        for i in range(more):
+            out[n] = -x
+            n = put3(out, n + 1, -y, -z, -var[k * s.cells + s.cand[i]])
     return n
 
 
@@ -234,6 +263,9 @@ def too_small(s: State, var: list[int], k: int, size: int, clued: int, out: list
     stamp = s.ctl[STAMP]
     m = border(s, k, size, stamp)
     n = put_implied(s, var, x, k, m, out, n)
+    if x and n + (size + 2) * (m + 2) + 4 * s.cells + ROOM <= len(out):
+        for j in range(1, size):
+            n = put_implied(s, var, var[k * s.cells + s.order[j]], k, m, out, n)
     if clued == 0:
         return n
     grown = size

@@ -18,7 +18,7 @@ OPEN = -1  # a cell of the board whose value is not decided
 OUTSIDE = -2  # a cell of the padding
 
 # Slots of `State.ctl`, the few scalars that change.
-TRAIL, STAMP, FOUND, PENDING, BATCH, WORK = range(6)
+TRAIL, STAMP, FOUND, PENDING, BATCH, WORK, SEED = range(7)
 
 MakeArray = Callable[[int, int, str], Any]
 """(length, fill, kind) -> a list or a numpy array"""
@@ -58,6 +58,7 @@ class State(NamedTuple):
     cand: Any  # [M]
     kept: Any  # [K*M] probing: what all branches so far removed
     tried: Any  # [M] probing: cells tried
+    stack: Any  # [3*M] decisions of a dive
     ctl: Any
 
 
@@ -114,7 +115,7 @@ def make_state(rows: int, cols: int, givens: Sequence[int], basic: bool, values:
         mark=new(m, 0, "i4"), dist=new(m, 0, "i4"), dmark=new(m, 0, "i4"), order=new(m, 0, "i4"),
         head=new(rows * cols + 3, 0, "i4"), node=new(5 * m, 0, "i4"), nextnode=new(5 * m, 0, "i4"),
         seen=new(m, 0, "i4"), todo=new(m, 0, "i4"), cand=new(m, 0, "i4"), kept=new(k * m, 0, "i4"),
-        tried=new(m, 0, "i4"), ctl=new(8, 0, "i4"))
+        tried=new(m, 0, "i4"), stack=new(3 * m, 0, "i4"), ctl=new(8, 0, "i4"))
     for number in range(k):
         state.lo[number], state.hi[number] = lo[number], hi[number]
     start = [index[given] if given > 0 else OPEN for given in givens]
