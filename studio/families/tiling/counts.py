@@ -30,7 +30,9 @@ def _stock(problem: Problem) -> list[tuple[int, int]]:
 
 def enough_area(problem: Problem) -> bool:
     """Inequality 1.1: the pieces have at least the area of the board."""
-    return problem.area <= sum(size * count for size, count in _stock(problem))
+    if any(tile.count is None for tile in problem.tiles):
+        return True
+    return problem.area <= sum(tile.size * (tile.count or 0) for tile in problem.tiles)
 
 
 def area_is_sum(problem: Problem) -> bool:

@@ -17,7 +17,7 @@ from studio.solvers.rule_engine import RuleEngine
 from . import check, draw, edit, generator, samples
 from .clauses import TilingClauses
 from .codec import TilerCodec
-from .convert import FAMILY_ID, INSIDE, pieces_of_answer, tile_to_json, tiles_of
+from .convert import FAMILY_ID, INSIDE, pieces_of_answer, problem_of, tile_to_json, tiles_of
 from .csp import CspEngine
 from .engines import ColouringEngine, CountEngine, DlxEngine, MrvEngine, SimpleEngine, TableEngine
 from .experiments import EXPERIMENTS
@@ -27,6 +27,7 @@ from .rules import LADDER
 from .sat import SatEngine
 from .shapes import NAMED, Tile
 from .state import TilingState
+from .symmetry import board_symmetries, canonical_answer
 
 RULES = """\
 Cover the board with pieces so that
@@ -73,6 +74,10 @@ class Tiling(Family):
     def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
         pieces = {number: frozenset(cells) for number, cells in pieces_of_answer(answer).items()}
         return [pieces[number] if number else None for number in answer]
+
+    def canonical(self, puzzle: Puzzle, answer: Answer) -> Answer:
+        """Tilings that the board's symmetries turn into each other count as one."""
+        return canonical_answer(answer, board_symmetries(problem_of(puzzle)))
 
     def describe_cell(self, board: Board, cell: int) -> str:
         row, col = board.grid.rc(cell)

@@ -41,6 +41,8 @@ def build_model(problem: Problem, placements: Placements, variant: str = "eq-ign
     start, owner = placements.by_cell(problem.board.size)
     for i in problem.board_cells():
         columns = [int(p) for p in owner[start[i] : start[i + 1]]]
+        if not columns:  # an empty sum cannot be written: a variable that is 0 stands for it
+            columns = [model.variable(f"nothing_{int(i) // problem.cols + 1}_{int(i) % problem.cols + 1}", 0, 0)]
         model.add("cover", columns, [1] * len(columns), low, high)
     for t, tile in enumerate(problem.tiles):
         if tile.count is None or (opt2 and problem.limits[t] is None):

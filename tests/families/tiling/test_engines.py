@@ -1,0 +1,243 @@
+"""All engines agree: solvable or not, how many, and which tilings."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+
+from studio.core.engine import Cancel, Cancelled, Limits, Options, Status, run_engine
+from studio.core.puzzle import Answer, Puzzle
+from studio.core.trace import Batch, Kind, TraceWriter
+from studio.families.tiling import FAMILY
+from studio.families.tiling.convert import puzzle_of
+from studio.families.tiling.problem import Problem, rectangle_board
+from studio.families.tiling.samples import PENTOMINOES
+from studio.families.tiling.shapes import NAMED, Tile
+from tests.data import shared_data
+from tests.families.tiling.instances import as_puzzle, instances, solve
+
+INSTANCES = 300
+MANY = 60
+
+VARIANTS: dict[str, list[dict[str, object]]] = {
+    "auto": [{}],
+    "table": [{}, {"memo": False}],
+    "mrv": [{}, {"memo": False}],
+    "simple": [{"order": order} for order in ("default", "frequent first", "rare first", "fill top row")],
+    "dlx": [{}, {"pieces": "counters"}, {"opt1": False}, {"opt2": False}, {"opt3": False},
+            {"opt1": False, "opt2": False, "opt3": False}],
+    "sat": [{"amo": amo, "amk": amk, "translation": translation, "solver": solver}
+            for amo, amk, translation, solver in zip(
+                ("pairwise", "sequential", "commander", "bimander", "k-product", "binary", "sequential", "pairwise"),
+                ("cardinality network", "totalizer", "sequential counter", "sorting network", "modulo totalizer",
+                 "totalizer", "cardinality network", "totalizer"),
+                ("amk", "amo", "amo", "amk", "amo", "amo", "amo-ordered", "amo-ordered"),
+                ("cadical195", "glucose42", "cadical153", "minisat22", "maplechrono", "cadical195", "glucose42", "lingeling"))]
+    + [{"opt1": False, "translation": "amo"}, {"opt2": False}, {"opt3": False}],
+    "ilp": [{"solver": solver, "variant": variant} for solver, variant in (
+        ("cpsat", "eq-ign"), ("highs", "eq-ign"), ("cbc", "eq-min"), ("scip", "geq-min"), ("cpsat", "leq-max"),
+        ("highs", "leq-max"), ("cbc", "geq-min"), ("scip", "eq-ign"), ("cpsat", "geq-min"), ("highs", "eq-min"))],
+    "csp": [{}, {"order": False}, {"squares": True}],
+    "rules": [{}, {"order": "first"}],
+}
+
+
+@cache
+def references() -> list[tuple[Puzzle, frozenset[Answer] | None]]:
+    """Random instances and all their tilings by plain backtracking (None: too many to list)."""
+    found: list[tuple[Puzzle, frozenset[Answer] | None]] = []
+    for problem in instances(INSTANCES, 2024):
+        puzzle = as_puzzle(problem)
+        every = solve(puzzle, "simple", MANY + 1).solutions
+        found.append((puzzle, frozenset(every) if len(every) <= MANY else None))
+    return found
+
+
+def test_the_instances_are_of_all_kinds() -> None:
+    numbers = [len(every) if every is not None else MANY + 1 for _, every in references()]
+    assert len(numbers) >= 300 and numbers.count(0) > 60 and numbers.count(1) > 20 and sum(n > 1 for n in numbers) > 60
+    assert {puzzle.params["reflections"] for puzzle, _ in references()} == {True, False}
+    assert any(0 in puzzle.givens for puzzle, _ in references())
+
+
+@pytest.mark.parametrize("engine", VARIANTS)
+def test_all_engines_agree(engine: str) -> None:
+    slow = engine in ("ilp", "csp", "rules")
+    variants = cycle(VARIANTS[engine])
+    for k, (puzzle, every) in enumerate(references()):
+        values = next(variants)
+        whole = every is not None and (not slow or (k % 5 == 0 and len(every) <= 3))
+        result = solve(puzzle, engine, 0 if whole else 1, **values)
+        assert result.status.answered, (k, values, result.message)
+        if whole and every is not None:
+            assert set(result.solutions) == every, (k, values)
+            expected = Status.NONE if not every else Status.UNIQUE if len(every) == 1 else Status.MULTIPLE
+            assert result.status is expected or (expected is Status.UNIQUE and result.status is Status.SOLVED)
+        else:
+            assert bool(result.solutions) == (every is None or bool(every)), (k, values)
+
+
+def test_counting_agrees() -> None:
+    for k, (puzzle, every) in enumerate(references()):
+        result = solve(puzzle, "count")
+        assert result.count is not None
+        assert result.count == len(every) if every is not None else result.count > MANY, k
+
+
+def test_colouring_never_contradicts_a_tiling() -> None:
+    proved = 0
+    for puzzle, every in references():
+        result = solve(puzzle, "colouring")
+        assert result.status in (Status.NONE, Status.TIMEOUT)
+        if result.status is Status.NONE:
+            proved += 1
+            assert every is not None and not every
+    assert proved > 20
+
+
+def test_uniqueness_and_k_solutions() -> None:
+    for puzzle, every in references()[::7]:
+        if every is None:
+            continue
+        for wanted in (2, 3):
+            result = solve(puzzle, "auto", wanted)
+            assert len(result.solutions) == min(wanted, len(every))
+            assert (result.status is Status.UNIQUE) == (len(every) == 1)
+
+
+def test_the_clause_kernel_agrees() -> None:
+    from studio.solvers.sat import LazySat, forced_cells
+
+    for puzzle, every in references()[::3]:
+        if every is None or len(every) > 20:
+            continue
+        with LazySat(FAMILY.clauses(puzzle)) as sat:
+            assert set(sat.answers()) == every
+        if every:
+            first = min(every)
+            with LazySat(FAMILY.clauses(puzzle)) as sat:
+                forced = {cell for cell, _ in forced_cells(sat, first)}
+            shared = [set(FAMILY.contents(puzzle, answer)[cell] for answer in every) for cell in puzzle.grid.cells()]
+            assert forced == {cell for cell in puzzle.grid.cells() if puzzle.givens[cell] and len(shared[cell]) == 1}
+
+
+def test_clashing_clues_can_be_assumed_one_by_one() -> None:
+    from studio.solvers.sat import LazySat
+
+    checked = 0
+    for puzzle, every in references()[:120]:
+        kernel = FAMILY.clauses(puzzle, assume_clues=True)
+        with LazySat(kernel) as sat:
+            assert (sat.model(list(kernel.assumptions.values())) is not None) == (every is None or bool(every))
+            assert sat.model([]) is not None
+        assert all(FAMILY.clue_name(puzzle, clue) for clue in list(kernel.assumptions)[-2:])
+        checked += 1
+    assert checked == 120
+
+
+def test_films_show_every_piece_and_end_in_the_solution() -> None:
+    puzzle = FAMILY.samples()[0]
+    for engine in ("auto", "table", "mrv", "simple", "dlx", "rules"):
+        batches: list[Batch] = []
+        limits = Limits(30.0)
+        result = run_engine(FAMILY.engine(engine), puzzle, Options(1), limits, TraceWriter(batches.append), Cancel(limits),
+                            FAMILY.wrong)
+        kinds = [int(row[0]) for batch in batches for row in batch.rows]
+        assert result.solutions and Kind.SOLUTION in kinds and (Kind.GUESS in kinds or Kind.DEDUCE in kinds), engine
+        assert sum(len(batch.moves) for batch in batches) > 0
+
+
+def test_a_search_can_be_stopped_and_goes_on_where_it_was() -> None:
+    """Slices of any length find the same tilings in the same order."""
+    from studio.families.tiling.dlx import DlxSearch, Switches
+    from studio.families.tiling.mrv import MrvSearch
+    from studio.families.tiling.placements import find_placements
+    from studio.families.tiling.searching import DONE, SOLUTION
+    from studio.families.tiling.simple import SimpleSearch
+    from studio.families.tiling.table_search import TableSearch
+
+    problem = Problem(rectangle_board(3, 4), (Tile(NAMED["2"], 3), Tile(NAMED["3L"], 2)))
+    makers = (lambda: SimpleSearch(problem), lambda: TableSearch(problem), lambda: MrvSearch(problem, find_placements(problem)),
+              lambda: DlxSearch(problem, Switches()))
+    for make in makers:
+        runs = []
+        for nodes in (1, 7, 10**9):
+            search, found = make(), []
+            while (code := search.run(nodes)) != DONE:
+                if code == SOLUTION:
+                    found.append(search.pieces())
+            runs.append(found)
+        assert runs[0] == runs[1] == runs[2] and runs[0]
+
+
+def test_time_limits_end_a_search() -> None:
+    tiles = [Tile(NAMED[name], 1, name) for name in PENTOMINOES]
+    puzzle = puzzle_of(rectangle_board(6, 10), tiles, True)
+    result = solve(puzzle, "simple", 0, seconds=0.3)
+    assert result.status is Status.TIMEOUT
+    with pytest.raises(Cancelled):
+        FAMILY.engine("table").solve(puzzle, Options(0), Limits(), TraceWriter(), Cancel(None, lambda: True))
+
+
+def test_exports_are_what_is_solved() -> None:
+    """The CNF and LP texts, read by other code, give the same verdict."""
+    from pysat.formula import CNF
+    from pysat.solvers import Solver
+
+    for puzzle, every in references()[::10]:
+        if not any(puzzle.givens):
+            continue
+        text = FAMILY.engine("sat").export(puzzle, Options())["cnf"]
+        with Solver(name="glucose42", bootstrap_with=CNF(from_string=text).clauses) as solver:
+            assert bool(solver.solve()) == (every is None or bool(every))
+    puzzle = FAMILY.samples()[0]
+    assert "Subject To" in FAMILY.engine("ilp").export(puzzle, Options())["lp"]
+    assert "geost_bb" in FAMILY.engine("csp").export(puzzle, Options())["mzn"]
+
+
+def test_lp_texts_are_what_is_solved(tmp_path: Path) -> None:
+    import highspy
+
+    for k, (puzzle, every) in enumerate(references()[::25]):
+        text = FAMILY.engine("ilp").export(puzzle, Options())["lp"]
+        (tmp_path / f"{k}.lp").write_text(text)
+        solver = highspy.Highs()
+        solver.silent()
+        assert solver.readModel(str(tmp_path / f"{k}.lp")) == highspy.HighsStatus.kOk
+        solver.run()
+        feasible = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+        assert feasible == (every is None or bool(every))
+
+
+def test_symmetry_breaking_keeps_the_verdict() -> None:
+    for puzzle, every in references()[:90]:
+        result = solve(puzzle, "sat", symmetry=True)
+        assert bool(result.solutions) == (every is None or bool(every))
+
+
+def test_auto_answers_the_whole_collection() -> None:
+    """All 138 problems of the thesis; every answer is checked, and the labels agree."""
+    files = sorted(shared_data("tiling").rglob("*_[su]"))
+    from studio.families.tiling.tiler_file import load
+
+    for file in files:
+        result = solve(as_puzzle(load(file)), "auto", seconds=60.0)
+        assert result.status.answered, (file, result.message)
+        assert bool(result.solutions) == file.name.endswith("_s"), file
+
+
+def test_the_helper_process_answers_and_dies() -> None:
+    import time
+
+    from studio.families.tiling.racer import Racer
+
+    racer = Racer(Problem(rectangle_board(4, 4), (Tile(NAMED["2"]),)), "cpsat", 2)
+    deadline = time.monotonic() + 60
+    while racer.answer() is None and time.monotonic() < deadline:
+        time.sleep(0.02)
+    found = racer.answer()
+    racer.stop()
+    assert found is not None and len(found) == 2 and racer.process.poll() is not None
