@@ -18,7 +18,6 @@ from studio.ui.tool_palette import ToolPalette
 from studio.ui.verdict import LiveVerdict
 
 TOOLS_WIDTH = 176
-LIVE_SECONDS = 20.0
 
 
 class DocumentPage(QWidget):
@@ -37,8 +36,7 @@ class DocumentPage(QWidget):
         self.watch: Any = None
         self._watched: object = None
         limits = Limits(float(preferences.limit_seconds), preferences.limit_memory_mb)
-        patience = Limits(min(LIVE_SECONDS, preferences.limit_seconds), preferences.limit_memory_mb)
-        self.live = LiveVerdict(document, patience, self)
+        self.live = LiveVerdict(document, limits, self)
         self.live.enabled = preferences.live_verdict
         self.view = BoardView()
         self.view.empty_text = self.tr("Paused")

@@ -111,6 +111,10 @@ QSlider::sub-page:horizontal { height: 4px; border-radius: 2px; background: $pri
 QSlider::handle:horizontal { width: 14px; height: 14px; margin: -5px 0; border-radius: 7px; background: $primary; }
 QSlider::handle:horizontal:focus { border: 2px solid $text; width: 12px; height: 12px; margin: -6px 0; border-radius: 8px; }
 QCheckBox, QRadioButton { spacing: 7px; }
+QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $muted; border-radius: 4px; background: $base; }
+QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: $primary; }
+QCheckBox::indicator:checked { background: $primary; border-color: $primary; image: url($parts/$tick.svg); }
+QCheckBox::indicator:disabled { border-color: $line; }
 QCheckBox:focus, QRadioButton:focus { color: $primary; }
 QGroupBox { border: 1px solid $line; border-radius: 8px; margin-top: 9px; padding: 12px 8px 8px 8px; }
 QGroupBox::title { subcontrol-origin: margin; left: 10px; padding: 0 4px; color: $muted; }
@@ -134,4 +138,5 @@ QLabel#message[verdict="hint"] { color: $text; font-weight: 400; }
 
 
 def sheet(theme: Theme) -> str:
-    return _SHEET.substitute(theme.ui, parts=PARTS.as_posix())
+    tick = "check-dark" if theme.dark else "check-light"
+    return _SHEET.substitute(theme.ui, parts=PARTS.as_posix(), tick=tick)

@@ -232,6 +232,9 @@ class PlayPanel(SidePanel):
         if hint.kind == "mistake":
             shown.violations = hint.cells if self._grade > 1 else ()
             return
+        if hint.kind == "done":
+            shown.differing = hint.cells
+            return
         shown.causes = hint.causes or hint.cells
         if self._grade >= len(hint.texts):
             shown.current = tuple(cell for cell, _ in hint.settings)
