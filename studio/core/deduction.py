@@ -81,6 +81,10 @@ class Deduction(ABC):
         """True when an answer makes a move; to be overridden where the move's values are names (numbers of pieces)."""
         return all(answer[cell] == value for cell, value in move)
 
+    def settled_value(self, cell: int) -> int:
+        """The value that a cell has come to, 0 if open: a film shows it when exclusions have left only one."""
+        return EMPTY
+
     def marks(self) -> list[int]:
         """The decided cells as board marks, 0 elsewhere."""
         return list(self.answer())
@@ -111,6 +115,9 @@ class Candidates(Deduction):
         """The decided value, 0 while several are possible."""
         domain = self.domains[cell]
         return domain.bit_length() - 1 if domain and not domain & (domain - 1) else EMPTY
+
+    def settled_value(self, cell: int) -> int:
+        return self.value(cell)
 
     def can_be(self, cell: int, value: int) -> bool:
         return bool(self.domains[cell] >> value & 1)

@@ -67,6 +67,7 @@ class Ladder:
                     raise Contradiction(clash.reason.text, (*clash.reason.cells, *step.reason.cells), rule.name) from None
                 if trace is not None:
                     trace.deduce(step.cell, step.value, rule.name, step.reason)
+                    tell_settled(state, step.cell, step.value, trace)
                 yield Applied(step, rule)
         except Contradiction as clash:
             if clash.rule == "contradiction":
@@ -75,6 +76,13 @@ class Ladder:
         finally:
             if trace is not None:
                 trace.stats.add_rule_seconds(trace.rule_id(rule.name), time.perf_counter() - started)
+
+
+def tell_settled(state: Deduction, cell: int, value: int, trace: TraceWriter) -> None:
+    """When an exclusion has left one value only, say so: the cell is decided from here on."""
+    left = state.settled_value(cell) if value < 0 <= cell else 0
+    if left:
+        trace.deduce(cell, left, "last candidate", Reason("all other values are out", (cell,)))
 
 
 class Search:
@@ -138,6 +146,7 @@ class Search:
             return self._conflict(clash)
         text = "every way on from this guess has been seen"
         self.trace.deduce(cell, -value, "refuted guess", Reason(text, (cell,) if cell >= 0 else ()))
+        tell_settled(self.state, cell, -value, self.trace)
         return self._propagate()
 
     def _propagate(self) -> bool:

@@ -197,7 +197,8 @@ def _film_class() -> Any:
         def _on_decide(self, term: Any, index: int, phase: int) -> None:
             known = self._says.get(term.get_id())
             if known is not None:
-                cell, value = known[0], known[1] if phase >= 0 else 0
+                cell, true, false = known
+                value = true if phase > 0 else false or -true  # Z3 passes a bool: 0 means that it tries "no" first
                 self._tell(lambda: self.trace.guess(cell, value, None, "decision"))
                 return
             cell, text = self._describe(term)
