@@ -15,6 +15,7 @@ from studio.core.engine import Cancel
 from studio.core.family import Progress
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
+from studio.families.fobidoshi import scan
 from studio.families.fobidoshi.clauses import FobidoshiClauses
 from studio.families.fobidoshi.field import CIRCLE, EMPTY, Field, field
 from studio.families.fobidoshi.rules import LADDER
@@ -23,6 +24,7 @@ from studio.solvers.sat import LazySat
 from studio.solvers.search import Ladder
 
 FAMILY_ID = "fobidoshi"
+LONG_SUPPOSITIONS = next(rule.level for rule in LADDER if rule.name == "long_cross")
 
 
 def images(grid: Grid, symmetry: str, cell: int) -> tuple[int, ...]:
@@ -182,6 +184,8 @@ def givens_of(solution: Answer, kept: set[int]) -> tuple[int, ...]:
 def solvable(puzzle: Puzzle, level: int, cancel: Cancel) -> bool:
     """Do the rules up to this level finish the board?"""
     state = FobidoshiState(puzzle)
+    if level >= LONG_SUPPOSITIONS and scan.use_compiled(state.field):
+        return scan.falls_to_suppositions(state.field, state.position)
     try:
         for _ in Ladder(LADDER).conclusions(state, limit_level=level):
             cancel.check()

@@ -118,10 +118,10 @@ def survey(cells, near, work):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def follow(cells, near, line, work):  # type: ignore[no-untyped-def]
+def follow(cells, near, line, work, rounds=1 << 30):  # type: ignore[no-untyped-def]
     """Forced crosses, cells out of reach and good moves until nothing moves; False if a rule breaks."""
     size = len(cells) - 1
-    while True:
+    for _ in range(rounds):
         crosses = put_crosses(cells, line)
         if crosses < 0 or not survey(cells, near, work):
             return False
@@ -137,7 +137,8 @@ def follow(cells, near, line, work):  # type: ignore[no-untyped-def]
                     cells[cell] = CIRCLE
                     moved = True
         if not moved:
-            return True
+            break
+    return True
 
 
 @njit(cache=True, nogil=True)

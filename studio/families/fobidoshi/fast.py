@@ -37,7 +37,7 @@ class Counted:
 
 
 @lru_cache(maxsize=16)
-def _tables(rows: int, cols: int) -> tuple[Any, Any]:
+def tables(rows: int, cols: int) -> tuple[Any, Any]:
     return compiled.tables(field(rows, cols))
 
 
@@ -45,7 +45,7 @@ def backtrack(shape: Field, givens: Sequence[int], use: Improvements, wanted: in
               report: Counted | None = None, most_calls: int = 1 << 60) -> Counted:
     """Search for `wanted` answers (0 = all). `report` is filled also when the search is cancelled."""
     result = report if report is not None else Counted()
-    near, line = _tables(shape.rows, shape.cols)
+    near, line = tables(shape.rows, shape.cols)
     at_once = use.at_once and use.barrier and use.good_moves
     switches = np.array([use.barrier, use.good_moves, use.neighbours, at_once, use.confined_first], np.bool_)
     room = 2 * shape.size + 4

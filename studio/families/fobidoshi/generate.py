@@ -9,6 +9,7 @@ from studio.core.family import GenerateRequest, Progress, make_grid
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.fobidoshi import carve
 from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY, field
+from studio.families.fobidoshi.scan import LARGE
 
 KERNEL, RANDOM_START, RANDOM_SOLUTION = "clause kernel", "random start (thesis 4.1)", "random solution (thesis 4.2)"
 METHODS = (KERNEL, RANDOM_START, RANDOM_SOLUTION)
@@ -51,9 +52,12 @@ def from_kernel(request: GenerateRequest, progress: Progress, cancel: Cancel) ->
         kept = carver.kept
     finally:
         carver.close()
-    if request.difficulty in HIGHEST_RULE:
+    level = HIGHEST_RULE.get(request.difficulty)
+    if request.difficulty == "any" and full.grid.size >= LARGE:
+        level = HIGHEST_RULE["hard"]  # a large board that takes guesses is nobody's pleasure, unless it was asked for
+    if level is not None:
         progress(0.95, "putting clues back")
-        kept = carve.eased(full, kept, gone, HIGHEST_RULE[request.difficulty], cancel)
+        kept = carve.eased(full, kept, gone, level, cancel)
     assert full.solution is not None
     progress(1.0, f"{len(kept)} clues")
     return Puzzle(carve.FAMILY_ID, full.grid, carve.givens_of(full.solution, kept), solution=full.solution)

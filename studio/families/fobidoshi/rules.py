@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from studio.core.deduction import Contradiction, Rule, Step
 from studio.core.trace import Reason
+from studio.families.fobidoshi import scan
 from studio.families.fobidoshi.field import CIRCLE, CROSS, Field
 from studio.families.fobidoshi.follow import ENDLESS, Clash, Position, follow, four_cells
 from studio.families.fobidoshi.state import FobidoshiState
@@ -147,15 +148,13 @@ class Suppose:
 
     def find(self, state: FobidoshiState) -> Iterator[Step]:
         shape = state.field
-        for cell in shape.cells(suppose_order(state)):
-            circles, possible = supposing(state.position, shape.bits[cell], self.value)
-            if follow(shape, circles, possible, self.rounds) is None:
-                what = "a circle" if self.value == CIRCLE else "no circle"
-                why = Clash()
-                follow(shape, circles, possible, self.rounds, why)
-                text = f"{what} here would, after {why.steps} forced cells, lead to {why.text} ({names(shape, why.cells)})"
-                yield Step(cell, CIRCLE + CROSS - self.value, Reason(text, tuple(shape.cells(why.cells))))
-                return
+        for cell in scan.failing(shape, state.position, self.value, self.rounds):
+            what = "a circle" if self.value == CIRCLE else "no circle"
+            why = Clash()
+            follow(shape, *scan.supposing(state.position, shape.bits[cell], self.value), self.rounds, why)
+            text = f"{what} here would, after {why.steps} forced cells, lead to {why.text} ({names(shape, why.cells)})"
+            yield Step(cell, CIRCLE + CROSS - self.value, Reason(text, tuple(shape.cells(why.cells))))
+            return
 
 
 @dataclass(eq=False)
@@ -169,11 +168,8 @@ class WhicheverExit:
 
     def find(self, state: FobidoshiState) -> Iterator[Step]:
         shape = state.field
-        groups = shape.groups(state.circles)
-        for group in groups if len(groups) > 1 else []:
+        for group in scan.confined_groups(shape, state.position, self.most):
             exits = shape.around(group) & state.undecided
-            if exits.bit_count() > self.most:
-                continue
             outcomes = [follow(shape, state.circles | shape.bits[cell], state.possible) for cell in shape.cells(exits)]
             found = list(shared(state, outcomes, f"whichever way out the circles at {names(shape, group)} take", group))
             if found:
@@ -191,9 +187,9 @@ class EitherWay:
 
     def find(self, state: FobidoshiState) -> Iterator[Step]:
         shape = state.field
-        for cell in shape.cells(suppose_order(state)):
+        for cell in scan.maybe_shared(shape, state.position):
             bit = shape.bits[cell]
-            outcomes = [follow(shape, *supposing(state.position, bit, value)) for value in (CIRCLE, CROSS)]
+            outcomes = [follow(shape, *scan.supposing(state.position, bit, value)) for value in (CIRCLE, CROSS)]
             found = list(shared(state, outcomes, f"with or without a circle at {name(shape, cell)}", bit))
             if found:
                 yield from found
@@ -209,44 +205,12 @@ class TwoDeep:
     level: int = 9
 
     def find(self, state: FobidoshiState) -> Iterator[Step]:
-        shape = state.field
-        for cell in shape.cells(suppose_order(state)):
-            for value in (CIRCLE, CROSS):
-                after = follow(shape, *supposing(state.position, shape.bits[cell], value))
-                if after is None or not settles(shape, after):
-                    what = "a circle" if value == CIRCLE else "no circle"
-                    text = f"{what} here fails however one goes on: every next supposition breaks a rule"
-                    yield Step(cell, CIRCLE + CROSS - value, Reason(text, (cell,)))
-                    return
-
-
-def suppose_order(state: FobidoshiState) -> int:
-    """Where a supposition is worth trying: beside circles, or anywhere if there is no circle."""
-    return state.undecided & state.field.around(state.circles) or state.undecided
-
-
-def supposing(position: Position, bit: int, value: int) -> Position:
-    if value == CIRCLE:
-        return Position(position.circles | bit, position.possible)
-    return Position(position.circles, position.possible & ~bit)
-
-
-def settles(shape: Field, position: Position) -> bool:
-    """False if suppositions beside the circles (each followed to its end) show the position to be impossible."""
-    moved = True
-    while moved:
-        moved = False
-        for cell in shape.cells(position.undecided & shape.around(position.circles)):
-            bit = shape.bits[cell]
-            if not position.undecided & bit:
-                continue
-            outcomes = [follow(shape, *supposing(position, bit, value)) for value in (CIRCLE, CROSS)]
-            live = [outcome for outcome in outcomes if outcome is not None]
-            if not live:
-                return False
-            if len(live) == 1:
-                position, moved = live[0], True
-    return True
+        failing = scan.two_deep(state.field, state.position)
+        if failing is not None:
+            cell, value = failing
+            what = "a circle" if value == CIRCLE else "no circle"
+            text = f"{what} here fails however one goes on nearby: some cell could then be neither with nor without a circle"
+            yield Step(cell, CIRCLE + CROSS - value, Reason(text, (cell,)))
 
 
 def shared(state: FobidoshiState, outcomes: list[Position | None], preface: str, causes: int) -> Iterator[Step]:
