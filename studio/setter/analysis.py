@@ -22,6 +22,8 @@ from studio.solvers.clash import Clash
 from studio.solvers.sat import LazySat, forced_cells
 
 UNIQUE, MULTIPLE, NONE, TIMEOUT = "unique", "multiple", "none", "timeout"
+FIRST_CLASH_SECONDS = 10.0
+"""How long a first clash is looked for. Boards that fail by counting (a tiling's colouring) have none that clauses can find."""
 CLASH_SECONDS = 1.0
 """How long smaller clashes are looked for once one is known."""
 
@@ -46,7 +48,11 @@ class Verdict:
     count: int = 0
     counted_all: bool = False
     """`count` is the number of all solutions, not only of those looked for"""
+    one_up_to_symmetry: bool = False
+    """several solutions, but all of them the same up to the board's own symmetries"""
     message: str = ""
+    proof: dict[str, Any] | None = None
+    """the engine's own proof that there is no solution (a colouring), as plain JSON"""
     stage: str = "verdict"
 
     @property
@@ -65,6 +71,7 @@ class Analysis:
     cancel: Cancel = field(default_factory=Cancel)
     report: Report = lambda verdict: None
     count_up_to: int = 2
+    first_clash_seconds: float = FIRST_CLASH_SECONDS
     clash_seconds: float = CLASH_SECONDS
     want_forced: bool = True
     want_clash: bool = True
@@ -81,6 +88,7 @@ class Analysis:
         try:
             if verdict.verdict == MULTIPLE:
                 verdict = self._forced(verdict, result.solutions) if self.want_forced else verdict
+                verdict = replace(verdict, one_up_to_symmetry=self._symmetric(result))
                 verdict = self._counted(verdict) if self.count_up_to > 2 else verdict
             elif verdict.verdict == NONE and self.want_clash:
                 verdict = self._clash(verdict)
@@ -123,7 +131,7 @@ class Analysis:
     def _verdict(self, result: SolveResult) -> Verdict:
         solutions = result.solutions
         if result.status is Status.NONE:
-            return Verdict(NONE, counted_all=True, message=result.message)
+            return Verdict(NONE, counted_all=True, message=result.message, proof=result.proof)
         if result.status is Status.UNIQUE:
             forced = tuple((cell, value) for cell, value in enumerate(solutions[0]) if value)
             return Verdict(UNIQUE, solution=solutions[0], forced=forced, count=1, counted_all=True)
@@ -132,6 +140,10 @@ class Analysis:
             return Verdict(MULTIPLE, solution=solutions[0], second=solutions[1], differing=differing, count=2)
         return Verdict(TIMEOUT, solution=solutions[0] if solutions else None, count=len(solutions),
                        message=result.message or "not decided in time")
+
+    def _symmetric(self, result: SolveResult) -> bool:
+        return all_the_same(self.family, self.puzzle, result.solutions) and one_up_to_symmetry(
+            self.family, self.puzzle, lambda wanted: self._ask(wanted, TraceWriter()))
 
     def _counted(self, verdict: Verdict) -> Verdict:
         """How many solutions there are, up to the bound; if time runs out, how many were seen."""
@@ -162,11 +174,16 @@ class Analysis:
     def _clash(self, verdict: Verdict) -> Verdict:
         with self._solver(assume_clues=True) as sat:
             clues = {literal: clue for clue, literal in sat.kernel.assumptions.items()}
-            search = Clash(sat, list(clues))
+            sat.cancel = self._at_most(self.first_clash_seconds)
+            try:
+                search = Clash(sat, list(clues))
+            except Cancelled:
+                self.cancel.check()
+                return replace(verdict, message=verdict.message or "no small set of clues is to blame, or it is hard to find")
             if search.best is None:
                 raise RuntimeError("the engine says that there is no solution, and the clause kernel finds one")
             verdict = self._clash_found(verdict, search, clues)
-            sat.cancel = Cancel(Limits(self._clash_budget()))
+            sat.cancel = self._at_most(self.clash_seconds)
             try:
                 for _ in search.improve():
                     verdict = self._clash_found(verdict, search, clues)
@@ -174,13 +191,33 @@ class Analysis:
                 self.cancel.check()
         return verdict
 
-    def _clash_budget(self) -> float:
+    def _at_most(self, seconds: float) -> Cancel:
+        """A shorter clock that also stops when the user does."""
         left = self.cancel.remaining()
-        return self.clash_seconds if left is None else min(left, self.clash_seconds)
+        return Cancel(Limits(seconds if left is None else min(left, seconds)), self._asked)
+
+    def _asked(self) -> bool:
+        self.cancel.check()
+        return False
 
     def _clash_found(self, verdict: Verdict, search: Clash, clues: dict[int, Clue]) -> Verdict:
         clashing = tuple(clues[literal] for literal in search.best or ())
         return self._tell(replace(verdict, clashing=clashing, smallest=search.smallest, stage="clash"))
+
+
+SYMMETRIES = 8
+"""A board has no more: nine solutions cannot be one."""
+
+
+def all_the_same(family: Family, puzzle: Puzzle, solutions: Sequence[Answer]) -> bool:
+    return len({family.canonical(puzzle, answer) for answer in solutions}) == 1
+
+
+def one_up_to_symmetry(family: Family, puzzle: Puzzle, ask: Callable[[int], SolveResult]) -> bool:
+    """Do all solutions count as one? `ask` looks for so many of them."""
+    result = ask(SYMMETRIES + 1)
+    return result.status in (Status.UNIQUE, Status.MULTIPLE) and len(result.solutions) <= SYMMETRIES and (
+        all_the_same(family, puzzle, result.solutions))
 
 
 def differing_cells(family: Family, puzzle: Puzzle, answers: Sequence[Answer]) -> tuple[int, ...]:

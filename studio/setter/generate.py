@@ -12,10 +12,11 @@ from random import Random
 from typing import Any
 
 from studio.core import registry
-from studio.core.engine import Cancel, Limits, Options, Status, run_engine
+from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run_engine
 from studio.core.family import Family, GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
+from studio.setter.analysis import one_up_to_symmetry
 from studio.setter.carve import SYMMETRIES, Carver, Carving
 from studio.setter.context import Context
 from studio.setter.rating import LEVELS, Rating, rate, solvable_within
@@ -127,12 +128,18 @@ def _signed(puzzle: Puzzle, request: GenerateRequest, rating: Rating | None) -> 
 
 def _proven(family: Family, puzzle: Puzzle, cancel: Cancel) -> Puzzle:
     """Nothing is believed: the family's best engine must agree that this is the only solution."""
-    limits = Limits(cancel.remaining())
-    result = run_engine(family.engine("auto"), puzzle, Options(2), limits, TraceWriter(), cancel, family.wrong)
-    cancel.check()
-    if result.status is not Status.UNIQUE:
-        raise RuntimeError(f"the generator made a puzzle that is not unique ({result.status.value} {result.message})")
-    return replace(puzzle, solution=result.solutions[0])
+    def ask(wanted: int) -> SolveResult:
+        result = run_engine(family.engine("auto"), puzzle, Options(wanted), Limits(cancel.remaining()), TraceWriter(), cancel,
+                            family.wrong)
+        cancel.check()
+        return result
+
+    result = ask(2)
+    if result.status is Status.UNIQUE:
+        return replace(puzzle, solution=result.solutions[0])
+    if result.status is Status.MULTIPLE and one_up_to_symmetry(family, puzzle, ask):
+        return puzzle
+    raise RuntimeError(f"the generator made a puzzle that is not unique ({result.status.value} {result.message})")
 
 
 def request_of(family_id: str, rows: int, cols: int, seed: int, difficulty: str = ANY, symmetry: str = "none",

@@ -15,7 +15,7 @@ from studio.setter.rating import Rating, rate
 
 @dataclass(frozen=True)
 class Analysed:
-    """A verdict and, for a unique puzzle, its rating."""
+    """A verdict and, for a puzzle with one solution, its rating."""
 
     verdict: Verdict = field(default_factory=lambda: Verdict(TIMEOUT, message="not decided in time"))
     rating: Rating | None = None
@@ -26,7 +26,7 @@ def report_task(payload: dict[str, Any], ctx: Context) -> Analysed:
     wishes = dict(payload)
     puzzle, wants_rating = wishes.pop("puzzle"), wishes.pop("rating", True)
     verdict = analyse(puzzle, ctx.cancel, lambda partial: ctx.send(Analysed(partial)), **wishes)
-    if verdict.verdict != UNIQUE or not wants_rating:
+    if not wants_rating or not (verdict.verdict == UNIQUE or verdict.one_up_to_symmetry):
         return Analysed(verdict)
     try:
         return Analysed(verdict, rate(puzzle, ctx.cancel))
@@ -73,6 +73,8 @@ def verdict_sentence(family: Family, puzzle: Puzzle, verdict: Verdict) -> str:
         return "one solution"
     if verdict.verdict == MULTIPLE:
         count = f"{verdict.count}" if verdict.counted_all else f"at least {verdict.count}"
+        if verdict.one_up_to_symmetry:
+            return "one solution up to the symmetries of the board"
         forced = "" if verdict.forced is None else f", {len(verdict.forced)} cells are the same in all"
         return f"several solutions ({count}){forced}"
     if verdict.verdict == NONE:

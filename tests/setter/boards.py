@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from pathlib import Path
-
-import pytest
+from typing import Any
 
 from studio.core import files, registry
 from studio.core.clauses import Clue
 from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult, Status, run_engine
-from studio.core.family import Family
+from studio.core.family import Family, GenerateRequest
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.analysis import UNIQUE, analyse
+from studio.setter.generate import generate
 
-CHECKERS = {"_template": ("auto",), "fobidoshi": ("smt", "backtrack")}
-"""Engines that share no clause with the kernel, asked one after another until one answers; where none is named, all but the
-best one and the SAT one."""
+CHECKERS = {"_template": ("auto",), "fobidoshi": ("smt", "backtrack"), "fillomino": ("cpsat", "smt"), "evolomino": ("auto",)}
+"""Engines that share no clause with the kernel, asked one after another until one answers. A tiling has a check of its own."""
 
 DATA = {"fobidoshi": "fobidoshi", "fillomino": "fillomino/janko", "evolomino": "evolomino", "tiling": "tiling"}
 ENUMERATE = 3000
@@ -34,9 +32,20 @@ def ladder_ids() -> list[str]:
     return [family.id for family in registry.all_families() if type(family).deduction is not Family.deduction]
 
 
-def boards(family_id: str) -> list[Puzzle]:
-    """The family's own samples."""
-    return registry.family(family_id).samples()
+def boards(family_id: str, most: int = 2) -> list[Puzzle]:
+    """The smallest of the family's own samples."""
+    return sorted(registry.family(family_id).samples(), key=size_of)[:most]
+
+
+def unique_board(family_id: str) -> Puzzle:
+    """A small one of the generator; of a tiling one without symmetries, which alone can be unique in earnest."""
+    values = {"board": "any shape"} if family_id == "tiling" else {}
+    for seed in range(1, 20):
+        request = GenerateRequest(5, 5, seed, values=values)
+        made = generate(registry.family(family_id), request, lambda fraction, text: None, Cancel()).puzzle
+        if analyse(made).verdict == UNIQUE:
+            return made
+    raise AssertionError("no unique board")
 
 
 def data_boards(family_id: str, most_cells: int = 100, least_cells: int = 1) -> list[tuple[str, Puzzle]]:
@@ -66,21 +75,59 @@ def solve(engine: Engine, puzzle: Puzzle, solutions: int, seconds: float = 60.0)
     return run_engine(engine, puzzle, Options(solutions), limits, TraceWriter(), Cancel(limits), family.wrong)
 
 
-def checkers(family: Family) -> list[Engine]:
-    """Engines to check the kernel with."""
-    if family.id in CHECKERS:
-        return [family.engine(engine_id) for engine_id in CHECKERS[family.id]]
-    others = [engine for engine in family.engines() if engine.id not in ("auto", "sat")]
-    return others or [family.engine("auto")]
-
-
-def solvable(puzzle: Puzzle) -> bool:
-    """What an engine without clauses says."""
-    for engine in checkers(registry.family(puzzle.family)):
-        result = solve(engine, puzzle, 1, seconds=20.0)
+def solvable(puzzle: Puzzle, clues: Sequence[Clue]) -> bool:
+    """Can these clues hold together? Asked of an engine that knows nothing of the clause kernel."""
+    family = registry.family(puzzle.family)
+    if family.id == "tiling":
+        return coverable(puzzle, clues)
+    part = family.with_clues(puzzle, clues)
+    for engine_id in CHECKERS[family.id]:
+        result = solve(family.engine(engine_id), part, 1, seconds=20.0)
         if result.status.answered:
             return result.status is not Status.NONE
-    raise AssertionError(f"no engine could check {puzzle}")
+    raise AssertionError(f"no engine could check {part}")
+
+
+def coverable(puzzle: Puzzle, clues: Sequence[Clue]) -> bool:
+    """A tiling's clues are cells that must be covered and tiles that are scarce: every other cell may be covered, every other
+    tile is there without end. Asked of CP-SAT with placements of our own making."""
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    grid, covering, used = puzzle.grid, dict[int, list[Any]](), dict[int, list[Any]]()
+    tiles = puzzle.params["tiles"]
+    for number, tile in enumerate(tiles):
+        for shape in turned(tile["cells"], bool(puzzle.params.get("reflections"))):
+            for spot in grid.cells():
+                row, col = grid.rc(spot)
+                cells = [grid.index(row + r, col + c) for r, c in shape if grid.contains(row + r, col + c)]
+                if len(cells) == len(shape) and all(puzzle.givens[cell] for cell in cells):
+                    placed = model.new_bool_var("")
+                    used.setdefault(number, []).append(placed)
+                    for cell in cells:
+                        covering.setdefault(cell, []).append(placed)
+    for cell in grid.cells():
+        model.add(sum(covering.get(cell, [])) <= 1)
+        if cell in clues:
+            model.add(sum(covering.get(cell, [])) == 1)
+    for number, tile in enumerate(tiles):
+        if ("tile", number + 1) in clues:
+            model.add(sum(used.get(number, [])) <= tile["count"])
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    return bool(solver.solve(model) == cp_model.FEASIBLE or solver.solve(model) == cp_model.OPTIMAL)
+
+
+def turned(cells: Sequence[Sequence[int]], flips: bool) -> set[tuple[tuple[int, int], ...]]:
+    """All orientations of a shape, moved to the corner."""
+    found = set()
+    for flip in (False, True) if flips else (False,):
+        shape = [(r, -c if flip else c) for r, c in cells]
+        for _ in range(4):
+            shape = [(c, -r) for r, c in shape]
+            top, left = min(r for r, _ in shape), min(c for _, c in shape)
+            found.add(tuple(sorted((r - top, c - left) for r, c in shape)))
+    return found
 
 
 def all_solutions(puzzle: Puzzle) -> list[Answer] | None:
@@ -107,32 +154,8 @@ def spoiled(puzzle: Puzzle, rng: random.Random) -> Puzzle | None:
             family.validate(changed)
         except BadPuzzle:
             continue
-        if value not in (0, puzzle.givens[cell]):
+        if value != puzzle.givens[cell]:
             verdict = analyse(changed, want_clash=False, want_forced=False)
             if verdict.verdict == "none":
                 return changed
     return None
-
-
-def with_only(puzzle: Puzzle, clues: Sequence[Clue]) -> Puzzle:
-    """The board with these clues alone."""
-    return registry.family(puzzle.family).with_clues(puzzle, clues)
-
-
-def play(family: Family, puzzle: Puzzle, marks: Sequence[int]) -> Iterator[int]:
-    """Cells that are still open for a player."""
-    return (cell for cell in puzzle.grid.cells() if not marks[cell])
-
-
-def unique_boards(family_id: str, count: int, most_cells: int = 100) -> list[Puzzle]:
-    """Real unique boards, with their solutions."""
-    found: list[Puzzle] = []
-    for _, puzzle in data_boards(family_id, most_cells):
-        verdict = analyse(puzzle, Cancel(Limits(5.0)))
-        if verdict.verdict == UNIQUE:
-            found.append(replace(puzzle, solution=verdict.solution))
-        if len(found) == count:
-            break
-    if not found:
-        pytest.skip(f"no boards of {family_id} here")
-    return found

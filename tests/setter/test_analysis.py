@@ -33,7 +33,7 @@ def test_samples_are_unique_and_everything_is_forced(family_id: str) -> None:
 def test_forced_cells_are_what_all_solutions_share(family_id: str) -> None:
     rng = random.Random(5)
     seen = 0
-    for puzzle in boards.boards(family_id) * 6:
+    for puzzle in boards.boards(family_id) * 4:
         seen += check_forced(boards.loosened(puzzle, rng, rng.randrange(1, 4)))
     assert seen, "no loosened board was small enough to enumerate"
 
@@ -60,7 +60,7 @@ def check_forced(puzzle: Puzzle) -> int:
 def test_a_clash_fails_and_mends_when_any_member_goes(family_id: str) -> None:
     rng = random.Random(7)
     seen = 0
-    for puzzle in boards.boards(family_id) * 4:
+    for puzzle in [*boards.boards(family_id), boards.boards(family_id)[0]]:
         broken = boards.spoiled(puzzle, rng)
         if broken is not None:
             check_clash(broken)
@@ -72,10 +72,10 @@ def check_clash(broken: Puzzle) -> Verdict:
     verdict = analyse(broken, clash_seconds=0.5)
     assert verdict.verdict == NONE
     assert verdict.clashing is not None
-    assert not boards.solvable(boards.with_only(broken, verdict.clashing))
+    assert not boards.solvable(broken, verdict.clashing)
     for clue in verdict.clashing:
         rest = [other for other in verdict.clashing if other != clue]
-        assert boards.solvable(boards.with_only(broken, rest)), f"{clue} is not needed in {verdict.clashing}"
+        assert boards.solvable(broken, rest), f"{clue} is not needed in {verdict.clashing}"
     return verdict
 
 

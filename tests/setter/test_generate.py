@@ -101,6 +101,15 @@ def test_it_can_be_stopped() -> None:
         generate(LATIN, GenerateRequest(6, 6, 1), quiet, Cancel(Limits(0.0)))
 
 
+def test_a_tiling_is_unique_up_to_the_symmetries_of_its_board() -> None:
+    family = registry.family("tiling")
+    made = generate(family, GenerateRequest(4, 5, 3), quiet, Cancel()).puzzle
+    verdict = analyse(made)
+    assert verdict.verdict == UNIQUE or verdict.one_up_to_symmetry
+    assert verdict.verdict == UNIQUE or verdict.second != verdict.solution
+    assert not analyse(family.samples()[0]).one_up_to_symmetry, "five loose pieces lie in many ways"
+
+
 class Generous(type(LATIN)):  # type: ignore[misc]
     """Full boards that are not unique even with all their clues."""
 
