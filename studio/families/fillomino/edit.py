@@ -7,7 +7,7 @@ from studio.core.family import Stroke, Tool
 from studio.core.puzzle import EMPTY, Board, Change
 
 GIVENS, MARKS, NOTES = "givens", "marks", "notes"
-CLEARING = ("Backspace", "Delete", "Space", "0", "-", ".", " ")
+CLEARING = ("delete", "space", "0", "-", ".")
 HOW = "Type a number; drag from a number to spread it; right button clears"
 MOST_NOTED = 30  # pencil marks are bits
 
