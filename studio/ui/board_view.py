@@ -36,7 +36,7 @@ LARGEST_FIT = 84.0
 ZOOM_RANGE = (3.0, 400.0)
 BUTTONS = {Qt.MouseButton.LeftButton: "left", Qt.MouseButton.RightButton: "right"}
 ARROWS = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1)}
-NAMED_KEYS = {Qt.Key.Key_Space: "space", Qt.Key.Key_Backspace: "backspace", Qt.Key.Key_Delete: "delete",
+NAMED_KEYS = {Qt.Key.Key_Space: "space", Qt.Key.Key_Backspace: "delete", Qt.Key.Key_Delete: "delete",
               Qt.Key.Key_Return: "enter", Qt.Key.Key_Enter: "enter", Qt.Key.Key_Escape: "escape"}
 
 

@@ -177,19 +177,24 @@ class DocumentPage(QWidget):
             self.hinted.emit(tool.tip)
 
     def apply_stroke(self, stroke: Stroke) -> None:
-        """A letter may choose a tool; everything else is the family's to answer."""
-        if stroke.kind == "key":
-            other = self.palette_column.by_letter(stroke.key)
-            if other is not None and not stroke.shift:
-                self.palette_column.choose(other.id)
-                return
+        """A stroke is the family's to answer; a key that means nothing to the tool at hand may choose another."""
         tool = self.palette_column.tool()
         if tool is None or self.mode == WATCH or (self.mode == PLAY and self.play_panel.hidden):
             return
+        before = dict(stroke.state)
         if self.document.stroke(self.mode, tool.id, tool.label, stroke):
             self._describe(self.view.cursor_cell)
+        elif stroke.kind == "key" and stroke.state == before:
+            self._free_key(stroke.key)
         else:
             self.refresh()  # the tool's own scratch pad may have changed what it shows
+
+    def _free_key(self, key: str) -> None:
+        other = self.palette_column.by_letter(key)
+        if other is not None:
+            self.palette_column.choose(other.id)
+        elif key.lower() == "g" and self.mode == DRAW and self.document.is_blank():
+            self.wants.emit("generate")
 
     def _document_changed(self, question: bool) -> None:
         if question and self.mode != WATCH:
