@@ -38,9 +38,9 @@ class Stroke:
     """What the user does with a tool.
 
     kind: press, drag, release, double (double click) or key. `cells` is the whole path since the press, ending in the cell
-    under the pointer; empty if the pointer is beside the board. x, y: the pointer in cell units. `key` is the character typed, or
-    "space", "delete" (also for Backspace), "enter" or "escape". `state` is a scratch pad
-    that belongs to the tool (the rotation of a held piece, a half-typed number); the family may change it.
+    under the pointer; empty if the pointer is beside the board. x, y: the pointer in cell units. `key` is the character
+    typed, or "space", "delete" (also for Backspace), "enter" or "escape". `state` is a scratch pad that belongs to the tool
+    (the rotation of a held piece, a half-typed number); the family may change it.
     """
 
     kind: str
