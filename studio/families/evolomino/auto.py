@@ -52,7 +52,7 @@ class KernelEngine(Engine):
         counts = solver.counts()
         if not trace.enabled:
             trace.count(nodes=counts["nodes"], guesses=counts["nodes"], conflicts=counts["conflicts"],
-                        backtracks=counts["conflicts"], restarts=counts["restarts"])  # fmt: skip
+                        backtracks=counts["conflicts"], restarts=counts["restarts"], max_depth=counts["max_depth"])  # fmt: skip
         return SolveResult.of(found, exhausted, options.solutions)
 
     def warm_up(self) -> None:

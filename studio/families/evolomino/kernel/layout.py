@@ -21,7 +21,7 @@ from numba import float64, int32, int64, njit, types
 # --- header: scalars -------------------------------------------------------------------------------------------------------
 (NV, NTRAIL, QHEAD, LEVEL, NCONF, NCLAUSE, ATOP, NPAIR, HEAPN, NDA, NDR, NDP, FULL, CONFLICTS, DECISIONS, RESTARTS, LEARNTS,
  REDUCED, STAMP, CELLS, ROWS, COLS, ANCHORS, FILM, NFILM, VAR_ROOM, CLAUSE_ROOM, ARENA_ROOM, PAIR_ROOM, FILM_ROOM,
- SIZE) = range(31)  # fmt: skip
+ DEEPEST) = range(31)  # fmt: skip
 
 # --- header: where the tables begin ------------------------------------------------------------------------------------------
 # per variable (TRAIL, HEAP, LIMIT and what follows are plain lists of that length)

@@ -256,6 +256,7 @@ def search(m, act, budget):
         m[DECISIONS] += 1
         m[m[LIMIT] + m[LEVEL]] = m[NTRAIL]
         m[LEVEL] += 1
+        m[DEEPEST] = max(m[DEEPEST], m[LEVEL])
         assign(m, 2 * v + m[m[PHASE] + v], NONE, 0, 0)
 
 

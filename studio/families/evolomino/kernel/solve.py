@@ -14,6 +14,7 @@ from studio.families.evolomino.kernel.layout import (
     CLAUSE_ROOM,
     CONFLICTS,
     DECISIONS,
+    DEEPEST,
     FOUND,
     NCLAUSE,
     REFUTED,
@@ -65,8 +66,8 @@ class Solver:
             yield answer
 
     def counts(self) -> dict[str, int]:
-        scalars = self.kernel.m
-        return {"nodes": int(scalars[DECISIONS]), "conflicts": int(scalars[CONFLICTS]), "restarts": int(scalars[RESTARTS])}
+        names = {"nodes": DECISIONS, "conflicts": CONFLICTS, "restarts": RESTARTS, "max_depth": DEEPEST}
+        return {name: int(self.kernel.m[place]) for name, place in names.items()}
 
     def _answer(self) -> np.ndarray:
         xvar = self.kernel.table(XVAR, self.field.size)
