@@ -24,6 +24,8 @@ from studio.solvers.sat import LazySat
 from studio.solvers.search import Ladder
 
 FAMILY_ID = "fobidoshi"
+COMPILE_FROM = 64
+"""Cells from which on suppositions are tested by compiled code. By size only: the same request must give the same puzzle."""
 LONG_SUPPOSITIONS = next(rule.level for rule in LADDER if rule.name == "long_cross")
 
 
@@ -184,7 +186,7 @@ def givens_of(solution: Answer, kept: set[int]) -> tuple[int, ...]:
 def solvable(puzzle: Puzzle, level: int, cancel: Cancel) -> bool:
     """Do the rules up to this level finish the board?"""
     state = FobidoshiState(puzzle)
-    if level >= LONG_SUPPOSITIONS and scan.use_compiled(state.field):
+    if level >= LONG_SUPPOSITIONS and puzzle.grid.size >= COMPILE_FROM:
         return scan.falls_to_suppositions(state.field, state.position)
     try:
         for _ in Ladder(LADDER).conclusions(state, limit_level=level):

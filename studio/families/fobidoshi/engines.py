@@ -10,7 +10,9 @@ from studio.core.trace import TraceWriter
 from studio.families.fobidoshi.backtrack import Backtracking, Improvements, Teller
 from studio.families.fobidoshi.field import CIRCLE, CROSS, field
 from studio.families.fobidoshi.follow import Position, follow
+from studio.families.fobidoshi.scan import warm_up as warm_up_scan
 from studio.solvers.clause_engine import ClauseEngine
+from studio.solvers.rule_engine import RuleEngine
 from studio.solvers.sat import LazySat, dimacs
 
 
@@ -47,7 +49,7 @@ class AutoEngine(ClauseEngine):
             shape = field(puzzle.grid.rows, puzzle.grid.cols)
             done = fast.backtrack(shape, puzzle.givens, Improvements(), options.solutions, cancel, most_calls=QUICK)
             if not done.gave_up:
-                trace.count(nodes=done.calls - 1, max_depth=done.max_depth)
+                trace.count(nodes=done.calls - 1, max_depth=done.max_depth - 1)
                 return SolveResult.of(done.answers, done.exhausted, options.solutions, stats={"quick_calls": done.calls})
         return super().solve(puzzle, options, limits, trace, cancel)
 
@@ -129,7 +131,7 @@ class BacktrackEngine(Engine):
     def _result(self, found: list[Answer], exhausted: bool, wanted: int, calls: int, depth: int,
                 trace: TraceWriter) -> SolveResult:
         if not trace.enabled:
-            trace.count(nodes=calls - 1, max_depth=depth)
+            trace.count(nodes=calls - 1, max_depth=depth - 1)
         stats = {"recursive_calls": calls, "recursion_depth": depth}
         return SolveResult.of(found, exhausted, wanted, stats=stats)
 
@@ -137,3 +139,10 @@ class BacktrackEngine(Engine):
         from studio.families.fobidoshi import fast
 
         fast.backtrack(field(1, 1), (0,), Improvements(), 1, Cancel())
+
+
+class LadderEngine(RuleEngine):
+    """The shared rule engine; its deep rules are scanned by compiled code."""
+
+    def warm_up(self) -> None:
+        warm_up_scan()

@@ -12,12 +12,11 @@ from studio.core.family import Experiment, Family, GenerateRequest, Progress, St
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.families.fobidoshi import check, codecs, draw, edit, experiments, generate
 from studio.families.fobidoshi.clauses import FobidoshiClauses
-from studio.families.fobidoshi.engines import AutoEngine, BacktrackEngine
+from studio.families.fobidoshi.engines import AutoEngine, BacktrackEngine, LadderEngine
 from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY
 from studio.families.fobidoshi.rules import LADDER
 from studio.families.fobidoshi.smt_engine import SmtEngine
 from studio.families.fobidoshi.state import FobidoshiState
-from studio.solvers.rule_engine import RuleEngine
 
 RULES = """\
 Put circles into some of the empty cells so that
@@ -82,7 +81,7 @@ class Fobidoshi(Family):
     def engines(self) -> list[Engine]:
         orders = ("first", "neighbour", "fewest")
         return [AutoEngine(self, "auto", "Clause kernel"), BacktrackEngine(), SmtEngine(),
-                RuleEngine(self, orders=orders)]
+                LadderEngine(self, orders=orders)]
 
     def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> FobidoshiClauses:
         return FobidoshiClauses(puzzle, assume_clues)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from studio.families.fobidoshi.field import CIRCLE, CROSS, Field
+from studio.families.fobidoshi.field import CIRCLE, CROSS, Field, field
 from studio.families.fobidoshi.follow import ENDLESS, Position, follow
 
 LARGE = 200
@@ -109,6 +109,19 @@ def near_by(shape: Field, cell: int) -> int:
     rows = range(max(0, row - REACH), min(shape.rows, row + REACH + 1))
     cols = range(max(0, col - REACH), min(shape.cols, col + REACH + 1))
     return shape.mask(r * shape.cols + c for r in rows for c in cols)
+
+
+def warm_up() -> None:
+    """Compile or load everything that is compiled here."""
+    shape = field(4, 4)
+    position = Position(shape.bits[0] | shape.bits[15], shape.full)
+    _compiled()
+    for _ in failing(shape, position, CIRCLE):
+        break
+    maybe_shared(shape, position)
+    confined_groups(shape, position, 4)
+    two_deep(shape, position)
+    falls_to_suppositions(shape, position)
 
 
 def _compiled() -> Any:
