@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -147,6 +148,17 @@ class DepthStats:
 
     def add_rule_seconds(self, rule: int, seconds: float) -> None:
         self.rule_seconds[rule] = self.rule_seconds.get(rule, 0.0) + seconds
+
+    def complete(self, summary: Mapping[str, Any]) -> None:
+        """Take over from the searcher's own summary what events cannot tell: totals of unfilmed parts, seconds per rule."""
+        for name in ("guesses", "backtracks", "conflicts", "restarts", "cuts", "deductions", "max_depth"):
+            setattr(self, name, max(getattr(self, name), int(summary.get(name, 0))))
+        self.extra_nodes = max(self.extra_nodes, int(summary.get("nodes", 0)) - 1 - self.guesses)
+        for name, use in summary.get("rules", {}).items():
+            if name not in self.rule_names:
+                self.rule_names.append(name)
+            number = self.rule_names.index(name)
+            self.rule_seconds[number] = max(self.rule_seconds.get(number, 0.0), float(use["seconds"]))
 
     def add_rows(self, rows: NDArray[np.int32]) -> None:
         if not len(rows):

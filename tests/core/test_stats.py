@@ -91,6 +91,24 @@ def test_rules_are_counted_and_timed() -> None:
     assert trace.stats.rules() == {"single": {"uses": 3, "seconds": 1.5}, "pair": {"uses": 1, "seconds": 0.0}}
 
 
+def test_a_watcher_completes_its_statistics_from_the_searcher_s() -> None:
+    searcher = TraceWriter()
+    for _ in range(3):
+        searcher.guess(0, 1)
+        searcher.deduce(1, 1, "single", seconds=0.25)
+    searcher.count(nodes=50, guesses=20, conflicts=7)
+    searcher.flush()
+    watcher = DepthStats()
+    watcher.rule_names.append("guess")
+    watcher.guesses = 3
+    watcher.complete(searcher.stats.summary())
+    assert (watcher.nodes, watcher.guesses, watcher.conflicts) == (searcher.stats.nodes, 23, 7)
+    assert watcher.rules()["single"]["seconds"] == 0.75
+    before = watcher.summary()
+    watcher.complete(before)
+    assert watcher.summary() == before
+
+
 def test_totals_without_events() -> None:
     stats = DepthStats()
     stats.add_totals(nodes=100, guesses=60, conflicts=7, backtracks=8, max_depth=5, restarts=1, cuts=2, deductions=3)

@@ -80,4 +80,6 @@ class Recorder(QObject):
         if self.film is not None:
             self.film.running = False
             self.film.result = result
+            self.film.log.stats.complete(result.stats)
+            self.film.log.stats.seconds = max(self.film.log.stats.seconds, result.seconds)
         self.finished.emit()

@@ -39,6 +39,13 @@ def facts() -> list[tuple[str, Cell]]:
     ]
 
 
+def _rule_words(use: dict[str, float] | None) -> str:
+    """How often a rule was used and, where the searcher took the time, how long it looked."""
+    if use is None:
+        return "–"
+    return f"{int(use['uses']):,}" + (f"  ({clock(use['seconds'])})" if use["seconds"] else "")
+
+
 class StatsPanel(QWidget):
     """A table with one column a film; Copy gives it as text (tab-separated) and as JSON."""
 
@@ -103,8 +110,7 @@ class StatsPanel(QWidget):
                 names.setdefault(name, rule_title(film, name))
         tables = [each.rules() for each in stats]
         for name, title in names.items():
-            rows.append((tr("Rule: {name}").format(name=title),
-                         [f"{int(table[name]['uses']):,}" if name in table else "–" for table in tables]))
+            rows.append((tr("Rule: {name}").format(name=title), [_rule_words(table.get(name)) for table in tables]))
         return rows
 
     def text(self) -> str:
