@@ -8,13 +8,14 @@ from typing import Any
 
 from studio.core.puzzle import Answer
 
-from . import cnf, propagate
+from . import cnf, dive, propagate
 from .compiled import compiled, new_array, new_list, plain
 from .state import OPEN, STAMP, TRAIL, MakeArray, Values, make_state
 
 TRIES = 30
 WORK_COMPILED = 400_000  # cells met while probing: some 50 ms
 WORK_PLAIN = 20_000
+DIVE_CONFLICTS = 40
 
 
 class KernelBoard:
@@ -22,7 +23,7 @@ class KernelBoard:
 
     def __init__(self, rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values, fast: bool) -> None:
         self.rows, self.cols, self.basic, self.values, self.fast = rows, cols, basic, values, fast
-        self.run: SimpleNamespace = compiled(propagate, cnf) if fast else plain(propagate, cnf)
+        self.run: SimpleNamespace = compiled(propagate, cnf, dive) if fast else plain(propagate, cnf, dive)
         self.new: MakeArray = new_array if fast else new_list
         self.state = make_state(rows, cols, givens, basic, values, self.new)
         self.run.load(self.state)
@@ -31,12 +32,22 @@ class KernelBoard:
     # --- presolve ---------------------------------------------------------------------------------------------------
     def propagate(self) -> bool:
         """What follows without a guess; False if the board has no solution."""
-        return bool(self.run.propagate(self.state))
+        return len(self.values) > 0 and bool(self.run.propagate(self.state))
 
     def probe(self) -> bool:
         """Short looks ahead at the cells with the fewest values; False if the board has no solution."""
         work = WORK_COMPILED if self.fast else WORK_PLAIN
         return bool(self.run.probe(self.state, TRIES, work) >= 0)
+
+    def dive(self, seed: int) -> bool:
+        """A quick try at a solution, left in `answer`; False says nothing."""
+        state, before = self.state, self.state.ctl[TRAIL]
+        found = bool(self.run.dive(state, DIVE_CONFLICTS, seed) == 1)
+        if found:
+            self.answer = self.new(state.cells, 0, "i4")
+            self.answer[:] = state.value[:]
+        self.run.undo(state, before)
+        return found
 
     def open_cells(self) -> int:
         return int(self.run.open_cells(self.state))

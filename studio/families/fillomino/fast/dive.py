@@ -45,9 +45,8 @@ def next_value(s: State, p: int) -> int:
 
 
 def dive(s: State, conflicts: int, seed: int) -> int:
-    """1: every cell is decided (a solution); 0: there is none; -1: the budget of contradictions ran out (state restored)."""
+    """1: every cell is decided (a solution); 0: there is none; -1: the budget of contradictions ran out."""
     s.ctl[SEED] = seed % 1000003
-    base = s.ctl[TRAIL]
     depth, near = 0, 0
     while True:
         p = next_cell(s, near)
@@ -65,7 +64,6 @@ def dive(s: State, conflicts: int, seed: int) -> int:
                 return 0
             conflicts -= 1
             if conflicts < 0:
-                undo(s, base)
                 return -1
             depth -= 1
             undo(s, s.stack[3 * depth])

@@ -425,6 +425,8 @@ def load(s: State) -> None:
             for k in range(s.values):
                 s.poss[k * s.cells + p] = 1
                 raise_event(s, p, k)
+            if s.values == 1:
+                s.value[p] = 0  # there is no other number on this board
     for p in range(s.cells):
         if s.value[p] >= 0:
             join_groups(s, p)

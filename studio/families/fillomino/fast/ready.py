@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import cnf, propagate
+from . import cnf, dive, propagate
 
 LARGE = 900  # cells: plain Python needs about as long as loading
 HUGE = 2500  # cells: worth even the first compilation
@@ -31,9 +31,9 @@ def spent(seconds: float) -> None:
 
 def is_cached() -> bool:
     """Has an earlier process left its compiled functions on disk?"""
-    newest = max(Path(module.__file__ or "").stat().st_mtime for module in (propagate, cnf))
+    newest = max(Path(module.__file__ or "").stat().st_mtime for module in (propagate, cnf, dive))
     folder = Path(__file__).parent / "__pycache__"
-    return any(index.stat().st_mtime >= newest for index in folder.glob("cnf.write_cuts-*.nbi"))
+    return any(index.stat().st_mtime >= newest for index in folder.glob("dive.dive-*.nbi"))
 
 
 def warm_up() -> None:
@@ -45,5 +45,6 @@ def warm_up() -> None:
 
     if not _state["ready"]:
         solve_board(Grid(1, 2), (2, 0), False, 2, True, Cancel())
-        solve_board(Grid(4, 4), (0,) * 16, False, 2, True, Cancel())
+        solve_board(Grid(4, 4), (0,) * 16, False, 5, True, Cancel())
+        solve_board(Grid(3, 3), (0, 0, 0, 0, 3, 0, 0, 4, 0), False, 0, True, Cancel())
         _state["ready"] = 1.0

@@ -18,6 +18,9 @@ from .clauses import BoardClauses
 from .state import Values
 
 
+MOSTLY_OPEN = 0.8  # share of open cells from which on a board is likely to have many solutions
+
+
 @dataclass
 class Outcome:
     """Solutions in numbers; `exhausted`: there are no others."""
@@ -66,9 +69,22 @@ class _Attempt:
         if self.board.open_cells() == 0:
             self.board.take_decided()
             self._accept()
-        else:
+        elif not self._dive(wanted):
             self._search(wanted)
         return self.outcome
+
+    def _dive(self, wanted: int) -> bool:
+        """Boards that are mostly open have many solutions, and a few dives find them; True if there are enough."""
+        if not wanted or self.board.open_cells() < MOSTLY_OPEN * self.grid.size:
+            return False
+        for seed in range(1, 2 * wanted + 1):
+            self.cancel.check()
+            if self.board.dive(seed):
+                self._accept()
+            if len(self.outcome.answers) >= wanted:
+                self.outcome.exhausted = False
+                return True
+        return False
 
     def _presolve(self) -> bool:
         board, stats = self.board, self.outcome.stats
