@@ -27,14 +27,13 @@ Put circles into some of the empty cells so that
 A given cross marks a cell that stays without a circle. A proper puzzle has exactly one solution.
 """
 
-SAMPLE = """\
--oo--o
-o-----
--o-o--
-ooo---
--o----
----o-o
-"""
+SAMPLES = {
+    "Six by six": "-----o ----o- -o---- --oo-- --o--- o-oo-o",
+    "An easy half-turn": "o-o---o- -------o o-o-o-o- o-ooo-oo oo-ooo-o -o-o-o-o o------- -o---o-o",
+    "Four crosses": "oo-o----o o---x-o-- ----xo-o- o-----o-- -o------- -----x--- o-o-xo---",
+    "A fiendish half-turn": "o-o-o-o- oo------ o---o-o- -------o o------- -o-o---o ------oo -o-o-o-o",
+}
+"""Made by the studio's own generator."""
 
 
 class Fobidoshi(Family):
@@ -103,5 +102,8 @@ class Fobidoshi(Family):
         return list(codecs.CODECS)
 
     def samples(self) -> list[Puzzle]:
-        grid = make_grid(6, 6)
-        return [Puzzle(self.id, grid, codecs.read_rows(SAMPLE.split(), grid, "sample"), title="Six by six")]
+        return [self._sample(title, drawing.split()) for title, drawing in SAMPLES.items()]
+
+    def _sample(self, title: str, rows: list[str]) -> Puzzle:
+        grid = make_grid(len(rows), len(rows[0]))
+        return Puzzle(self.id, grid, codecs.read_rows(rows, grid, title), title=title)

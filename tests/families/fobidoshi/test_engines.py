@@ -104,7 +104,7 @@ def test_a_film_deduces_only_true_cells_before_the_first_guess() -> None:
 
 
 def test_the_answer_of_the_sample() -> None:
-    expected = answer("-ooo-o o--ooo oo-oo- ooo-oo -ooo-o ---ooo")
+    expected = answer("ooo-oo o-ooo- oo-o-- --ooo- ooo-oo o-oo-o")
     assert solve(FAMILY.samples()[0], "auto").solutions == [expected]
 
 
@@ -114,3 +114,8 @@ def test_cancelling_stops_every_python_search() -> None:
     for engine in ("backtrack", "rules", "auto"):
         result = run_engine(FAMILY.engine(engine), board, Options(0), Limits(), TraceWriter(), cancel, FAMILY.wrong)
         assert result.status is Status.CANCELLED, engine
+
+
+def test_all_samples_are_unique() -> None:
+    for board in FAMILY.samples():
+        assert solve(board, "auto").status is Status.UNIQUE, board.title

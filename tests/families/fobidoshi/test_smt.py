@@ -26,6 +26,6 @@ def test_the_exported_file_is_solved_by_z3_alone() -> None:
     assert solver.check() == z3.sat
     model = solver.model()
     circles = tuple(1 if model.eval(z3.Int(f"x{cell % 6}y{cell // 6}")).as_long() == 1 else 2 for cell in range(36))
-    assert circles == answer("-ooo-o o--ooo oo-oo- ooo-oo -ooo-o ---ooo")
+    assert circles == answer("ooo-oo o-ooo- oo-o-- --ooo- ooo-oo o-oo-o")
     solver.from_string(smt.other_than(board, [circles]))
     assert solver.check() == z3.unsat
