@@ -18,7 +18,7 @@ from studio.ui.watch.film import Film
 from studio.ui.watch.recorder import Recorder
 from studio.ui.watch.run_bar import RunBar
 from studio.ui.watch.step_card import StepCard
-from studio.ui.watch.words import step_words
+from studio.ui.watch.words import Step, step_words
 from studio.ui.widgets import label, set_state
 
 VERDICTS = {Status.UNIQUE: "good", Status.SOLVED: "good", Status.MULTIPLE: "warn", Status.NONE: "bad", Status.CANCELLED: "warn",
@@ -54,6 +54,7 @@ class Lane(QFrame):
         column.addWidget(self.card)
         self.bar.asked.connect(self.run)
         self.bar.stopped.connect(self.stop)
+        self.bar.chosen.connect(self._introduce)
         self.recorder.finished.connect(self._finished)
         look().changed.connect(self._recolour)
         for watched in (self.view, self.card, self.bar.engines, self.bar.run):
@@ -118,8 +119,7 @@ class Lane(QFrame):
         return " · ".join(parts)
 
     def tell(self, text: str, verdict: str) -> None:
-        self.status.setText(text)
-        self.status.setVisible(bool(text))
+        self.status.setText(text)  # an empty line stays, so that the board does not jump when the first result comes
         set_state(self.status, "verdict", verdict)
 
     def tell_progress(self) -> None:
@@ -144,11 +144,18 @@ class Lane(QFrame):
             return
         if film is None:
             self.view.show_board(self.family, Board(self.puzzle, self.family.start_marks(self.puzzle)), Overlay())
-            self.card.show_step(step_words(None, 0))
+            self._introduce()
             return
         board, overlay = film_board(self.family, self.puzzle, film.log, position)
         self.view.show_board(self.family, board, overlay)
         self.card.show_step(step_words(film, position, len(overlay.undone)))
+
+    def _introduce(self) -> None:
+        """Before the first run the card says what the chosen engine does."""
+        engine = self.bar.engine
+        if self.film is None and engine is not None:
+            text = engine.description
+            self.card.show_step(Step(None, 0, self.tr("Press Run to watch: {name}").format(name=engine.name), text))
 
     def set_active(self, active: bool) -> None:
         """Of two lanes the one that the side panel belongs to wears a line on top."""

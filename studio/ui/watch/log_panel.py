@@ -21,7 +21,7 @@ class LogPanel(QWidget):
         super().__init__(parent)
         self.view = LogView()
         self.filter = QToolButton()
-        self.filter.setText(self.tr("Show all events"))
+        self._name_filter(self.tr("Show all events"))
         self.filter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.filter.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
         self.filter.setToolTip(self.tr("Which kinds of events are listed"))
@@ -64,8 +64,11 @@ class LogPanel(QWidget):
         else:
             names = ", ".join(kind_plural(kind).lower() for kind in Kind if kind in chosen)
             words = self.tr("Show: ") + (names or self.tr("nothing"))
-        self.filter.setText(words if len(words) < 44 else self.tr("Show {count} kinds").format(count=len(chosen)))
+        self._name_filter(words if len(words) < 44 else self.tr("Show {count} kinds").format(count=len(chosen)))
         self.refresh_count()
+
+    def _name_filter(self, words: str) -> None:
+        self.filter.setText(words + "  ▾")
 
     def refresh_count(self) -> None:
         self.count.setText(self.tr("{count:,} listed").format(count=len(self.view.index)) if self.view.film is not None else "")
