@@ -41,6 +41,8 @@ def open_window(paths: Sequence[str | Path], settings: Settings | None = None) -
     for document in recovered():
         window.add_document(document)
         window.notice.tell(window.tr("Unsaved work of the last session was brought back."), "warn")
+    if not paths and not settings.preferences().start_page:
+        paths = [path for path in settings.recent()[:1] if Path(path).is_file()]
     for path in paths:
         window.open_path(path)
     window.show()

@@ -72,14 +72,14 @@ class SetTrials(QUndoCommand):
 class ReplaceBoard(QUndoCommand):
     """Another board in place of this one: a new size, a generated puzzle, another title."""
 
-    def __init__(self, document: Document, board: Board, text: str) -> None:
+    def __init__(self, document: Document, board: Board, text: str, trials: Sequence[Snapshot] = ()) -> None:
         super().__init__(text)
         self._document = document
         self._old, self._new = document.board, board
-        self._old_trials = list(document.trials)
+        self._old_trials, self._new_trials = list(document.trials), list(trials)
 
     def redo(self) -> None:
-        self._document.put_board(self._new, [])
+        self._document.put_board(self._new, list(self._new_trials))
 
     def undo(self) -> None:
         self._document.put_board(self._old, self._old_trials)
@@ -198,6 +198,8 @@ class Document(QObject):
         self._start = fresh
 
     def put_board(self, board: Board, trials: list[Snapshot]) -> None:
+        if not board.puzzle().same_board(self.board.puzzle()):
+            self.play_stack.clear()  # its steps speak of cells of the other board
         self.board, self.trials = board, trials
         self._start = self.family.start_marks(self.puzzle)
         self.changed.emit(True)
@@ -211,7 +213,8 @@ class Document(QObject):
         old = self.puzzle
         if (title, author, notes) != (old.title, old.author, old.notes):
             renamed = replace(old, title=title, author=author, notes=notes)
-            self.draw_stack.push(ReplaceBoard(self, Board(renamed, self.board.marks, self.board.notes), self.tr("Details")))
+            board = Board(renamed, self.board.marks, self.board.notes)
+            self.draw_stack.push(ReplaceBoard(self, board, self.tr("Details"), self.trials))
 
     def resize(self, rows: int, cols: int) -> None:
         """Another size; what lies inside both stays. Borders and marks follow their cells."""

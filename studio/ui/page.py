@@ -78,10 +78,12 @@ class DocumentPage(QWidget):
         self.draw_panel.changed.connect(self.refresh)
         self.play_panel.changed.connect(self.refresh)
         self.draw_panel.wants.connect(self.wants)
+        self.play_panel.do_button.clicked.connect(self._back_to_board)
 
     def use_preferences(self, preferences: Preferences) -> None:
         self.preferences = preferences
         self.live.enabled = preferences.live_verdict
+        self.play_panel.mistakes.setChecked(preferences.show_mistakes)
         if self.mode == DRAW and self.isVisible():
             self.live.wake()
 
@@ -200,6 +202,10 @@ class DocumentPage(QWidget):
         if question and self.mode != WATCH:
             self._show_tools()
         self.refresh()
+
+    def _back_to_board(self) -> None:
+        """A button that goes away takes the focus with it; the board is where one goes on."""
+        self.view.setFocus()
 
     def refresh(self) -> None:
         if self.mode == DRAW:

@@ -143,6 +143,23 @@ def test_resizing_keeps_the_upper_left_corner_and_can_be_undone(document: Docume
     assert document.board.grid == Grid(4, 4)
 
 
+def test_playing_steps_of_another_board_are_forgotten(document: Document) -> None:
+    type_key(document, PLAY, 15, "3")
+    document.resize(3, 3)
+    assert not document.play_stack.canUndo()
+    document.draw_stack.undo()
+    assert document.board.marks[15] == 3
+
+
+def test_a_new_title_keeps_playing_steps_and_trials(document: Document) -> None:
+    document.begin_trial()
+    type_key(document, PLAY, 6, "3")
+    document.set_details("Mine", "", "")
+    assert document.trial_levels() == {6: 1}
+    document.play_stack.undo()
+    assert document.board.marks[6] == 0
+
+
 def test_borders_follow_their_cells_when_the_size_changes() -> None:
     family = next((known for known in registry.families() if known.uses_borders), None)
     if family is None:

@@ -7,6 +7,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from studio.core import registry
+from studio.core.family import Tool
 from studio.ui import verdict
 from studio.ui.main_window import MainWindow
 from studio.ui.modes.draw_panel import DrawPanel
@@ -116,3 +118,36 @@ def test_clear_and_resize_can_be_undone(window: MainWindow) -> None:
     for _ in range(2):
         window.undo_action.trigger()
     assert page.document.puzzle.givens == UNIQUE
+
+
+def test_solutions_are_counted_up_to_the_users_bound(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, 1, *(0,) * 15)
+    card = page.draw_panel.verdict
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
+    card.bound.setFocus()
+    card.bound.selectAll()
+    QTest.keyClicks(card.bound, "1000")
+    QTest.keyClick(card.bound, Qt.Key.Key_Return)
+    wait_for(qtbot, lambda: headline(page.draw_panel) == "144 solutions")  # 576 Latin squares of order 4, a quarter has 1 first
+
+
+def test_a_key_belongs_to_the_tool_before_it_chooses_another(window: MainWindow, monkeypatch: Any) -> None:
+    tools = [Tool("givens", "Numbers", "draw"), Tool("other", "Other", "draw", shortcut="3"),
+             Tool("more", "More", "draw", shortcut="k")]
+    monkeypatch.setattr(type(registry.family("_template")), "tools", lambda self, board: tools)
+    page = open_latin(window)
+    click(page.view, 5)
+    QTest.keyClick(page.view, Qt.Key.Key_3)
+    assert page.document.puzzle.givens[5] == 3 and page.palette_column.current == "givens"
+    click(page.view, 6)
+    QTest.keyClick(page.view, Qt.Key.Key_K)
+    assert page.palette_column.current == "more"
+
+
+def test_g_generates_on_an_empty_board(window: MainWindow) -> None:
+    page = open_latin(window)
+    wanted: list[str] = []
+    page.wants.disconnect()
+    page.wants.connect(wanted.append)
+    QTest.keyClick(page.view, Qt.Key.Key_G)
+    assert wanted == ["generate"]

@@ -65,7 +65,7 @@ class PreferencesDialog(QDialog):
         self.theme.addItem(self.tr("As the system"), "system")
         for theme in THEMES.values():
             self.theme.addItem(self.tr(theme.name), theme.id)
-        self.start_page = QCheckBox(self.tr("Show the start page when the studio opens"))
+        self.start_page = QCheckBox(self.tr("Begin with the start page, not with the file that was open last"))
         return self._group(self.tr("Look"), (self.tr("Theme"), self.theme), ("", self.start_page))
 
     def _films(self) -> QGroupBox:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
 from studio.ui.document import Document
@@ -13,6 +13,7 @@ from studio.ui.verdict import LiveVerdict
 from studio.ui.widgets import button, label, row, section, set_state
 
 NAMED_CLUES = 8
+MOST_COUNTED = 100_000
 
 
 class VerdictCard(QFrame):
@@ -25,14 +26,14 @@ class VerdictCard(QFrame):
         self.setObjectName("card")
         self._document, self._live = document, live
         self._rating: Any = None
-        self._build()
+        self._build(live)
         live.thinking.connect(self._thinking)
         live.told.connect(self._told)
         live.failed.connect(self._failed)
         live.rated.connect(self._rated)
         self._thinking()
 
-    def _build(self) -> None:
+    def _build(self, live: LiveVerdict) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 11, 12, 12)
         column.setSpacing(7)
@@ -49,6 +50,18 @@ class VerdictCard(QFrame):
             column.addWidget(each)
         column.addLayout(row(self.solution, self.other))
         column.addLayout(row(self.forced, self.differing))
+        self.bound = QSpinBox()
+        self.bound.setRange(2, MOST_COUNTED)
+        self.bound.setValue(live.count_up_to)
+        self.bound.setAccessibleName(self.tr("Count solutions up to"))
+        self.bound.setToolTip(self.tr("How many solutions are looked for before the counting stops"))
+        self.bound.editingFinished.connect(self._count)
+        column.addLayout(row(label(self.tr("Count solutions up to"), "muted"), self.bound, stretch=True))
+
+    def _count(self) -> None:
+        if self.bound.value() != self._live.count_up_to:
+            self._live.count_up_to = self.bound.value()
+            self._live.ask_once()
 
     def _switch(self, text: str, icon: str, tip: str) -> QPushButton:
         made = button(text, icon, tip=tip, checkable=True)
