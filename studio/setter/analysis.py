@@ -22,6 +22,8 @@ from studio.solvers.clash import Clash
 from studio.solvers.sat import LazySat, forced_cells
 
 UNIQUE, MULTIPLE, NONE, TIMEOUT = "unique", "multiple", "none", "timeout"
+MANY, MANY_SECONDS = 64, 1.0
+"""Solutions that are collected, and for how long, before the clause kernel is asked what they all share."""
 FIRST_CLASH_SECONDS = 10.0
 """How long a first clash is looked for. Boards that fail by counting (a tiling's colouring) have none that clauses can find."""
 CLASH_SECONDS = 1.0
@@ -60,6 +62,18 @@ class Verdict:
         return self.verdict != TIMEOUT
 
 
+class SolutionTrace(TraceWriter):
+    """Keeps the solutions of a search that may be stopped before it answers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[Answer] = []
+
+    def solution(self, answer: Answer) -> None:
+        self.found.append(tuple(answer))
+        super().solution(answer)
+
+
 Report = Callable[[Verdict], None]
 
 
@@ -89,7 +103,7 @@ class Analysis:
             if verdict.verdict == MULTIPLE:
                 verdict = self._forced(verdict, result.solutions) if self.want_forced else verdict
                 verdict = replace(verdict, one_up_to_symmetry=self._symmetric(result))
-                verdict = self._counted(verdict) if self.count_up_to > 2 else verdict
+                verdict = self._counted(verdict) if self.count_up_to > verdict.count and not verdict.counted_all else verdict
             elif verdict.verdict == NONE and self.want_clash:
                 verdict = self._clash(verdict)
         except Cancelled:
@@ -107,10 +121,11 @@ class Analysis:
         result = self._ask(2, TraceWriter())
         return self._by_clauses(2, result) if result.status is Status.ERROR else result
 
-    def _ask(self, wanted: int, trace: TraceWriter) -> SolveResult:
-        limits = Limits(self.cancel.remaining())
+    def _ask(self, wanted: int, trace: TraceWriter, cancel: Cancel | None = None) -> SolveResult:
+        cancel = cancel or self.cancel
+        limits = Limits(cancel.remaining())
         engine = self.family.engine("auto")
-        return run_engine(engine, self.puzzle, Options(wanted), limits, trace, self.cancel, self.family.wrong)
+        return run_engine(engine, self.puzzle, Options(wanted), limits, trace, cancel, self.family.wrong)
 
     def _by_clauses(self, wanted: int, failed: SolveResult) -> SolveResult:
         found: list[Answer] = []
@@ -158,11 +173,28 @@ class Analysis:
 
     # --- what all solutions share ------------------------------------------------------------------------------------
     def _forced(self, verdict: Verdict, solutions: Sequence[Answer]) -> Verdict:
-        with self._solver() as sat:
-            forced = forced_cells(sat, solutions[0], others=solutions[1:])
-        held = {cell for cell, _ in forced}
-        differing = tuple(cell for cell, value in enumerate(solutions[0]) if value and cell not in held)
-        return self._tell(replace(verdict, forced=tuple(forced), differing=differing, stage="forced"))
+        """Many boards have few solutions: then their intersection is the answer. Else it is a head start for the kernel."""
+        found, complete = self._more(solutions)
+        if complete:
+            verdict = replace(verdict, count=len(found), counted_all=True)
+            differing = differing_cells(self.family, self.puzzle, found)
+        else:
+            with self._solver() as sat:
+                held = {cell for cell, _ in forced_cells(sat, found[0], others=found[1:])}
+            differing = tuple(cell for cell, value in enumerate(found[0]) if value and cell not in held)
+        loose = set(differing)
+        forced = tuple((cell, value) for cell, value in enumerate(found[0]) if value and cell not in loose)
+        return self._tell(replace(verdict, forced=forced, differing=differing, stage="forced"))
+
+    def _more(self, solutions: Sequence[Answer]) -> tuple[list[Answer], bool]:
+        """The known solutions and as many more as come quickly; True if these are all."""
+        trace = SolutionTrace()
+        result = self._ask(MANY, trace, self._at_most(MANY_SECONDS))
+        self.cancel.check()
+        if result.status.answered and len(result.solutions) < MANY:
+            return [solutions[0], *(answer for answer in result.solutions if answer != solutions[0])], True
+        seen = result.solutions or [answer for answer in trace.found if not self.family.wrong(self.puzzle, answer)]
+        return list(dict.fromkeys([*solutions, *seen])), False
 
     def _solver(self, assume_clues: bool = False) -> LazySat:
         kernel = self.family.clauses(self.puzzle, assume_clues)
