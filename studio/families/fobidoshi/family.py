@@ -70,6 +70,12 @@ class Fobidoshi(Family):
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
         return draw.draw(board, overlay)
 
+    def describe_cell(self, board: Board, cell: int) -> str:
+        row, col = board.grid.rc(cell)
+        given, mark = board.givens[cell], board.marks[cell]
+        what = {EMPTY: "empty", CIRCLE: "circle", CROSS: "no circle"}[given or mark]
+        return f"row {row + 1}, column {col + 1}: {what}{', given' if given else ''}"
+
     def tools(self, board: Board) -> list[Tool]:
         return list(edit.TOOLS)
 

@@ -84,7 +84,11 @@ class Maker:
 
     def start_clock(self) -> None:
         """Only what follows the random construction counts against the limit (6.2)."""
-        self.clock = Cancel(Limits(self.parameters.seconds))
+        self.clock = Cancel(Limits(self.parameters.seconds), self._stopped)
+
+    def _stopped(self) -> bool:
+        self.cancel.check()  # the user's cancel, or the request's own limit: raises
+        return False
 
     def solve(self, wanted: int) -> fast.Counted:
         return fast.backtrack(self.shape, self.givens(), THESIS, wanted, self.clock)

@@ -76,3 +76,9 @@ def test_circles_and_crosses_are_drawn_where_they_stand() -> None:
     circles = [(shape.x, shape.y, shape.stroke) for shape in shapes if isinstance(shape, Circle)]
     assert circles == [(0.5, 0.5, "given"), (1.5, 0.5, "ghost")]
     assert sum(isinstance(shape, Line) and shape.stroke == "mark" for shape in shapes) == 2
+
+
+def test_cells_are_told_in_words() -> None:
+    board = played("o-x", "-o-")
+    told = [FAMILY.describe_cell(board, cell) for cell in range(3)]
+    assert told == ["row 1, column 1: circle, given", "row 1, column 2: circle", "row 1, column 3: no circle, given"]

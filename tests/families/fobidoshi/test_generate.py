@@ -135,3 +135,11 @@ def test_the_first_generator_keeps_to_its_percentages() -> None:
 def test_an_attempt_over_the_limit_is_told() -> None:
     maker = thesis.RandomStart(field(12, 12), Random(1), thesis.Parameters(fill=20, span=0, seconds=0.0), Cancel())
     assert maker.attempt().outcome == thesis.TOO_SLOW
+
+
+def test_the_users_cancel_reaches_into_an_attempt() -> None:
+    asked = iter([False, False, True])
+    cancel = Cancel(None, lambda: next(asked, True))
+    maker = thesis.RandomStart(field(12, 12), Random(1), thesis.Parameters(fill=15, span=0), cancel)
+    with pytest.raises(Cancelled):
+        maker.attempt()
