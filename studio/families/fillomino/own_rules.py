@@ -22,6 +22,8 @@ class OnlyNumber:
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         for cell, done in enumerate(state.written):
             k = state.s.value[state.padded[cell]]
+            if not done and not state.s.count[state.padded[cell]]:
+                raise Contradiction("no number is left for this cell", (cell,), self.name)
             if not done and k >= 0:
                 text = f"{state.number_text(k)} is the only number left for {state.grid.cell_name(cell)}"
                 yield Step(cell, state.numbers[k], Reason(text, (cell,)))

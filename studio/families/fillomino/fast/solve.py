@@ -17,7 +17,6 @@ from .board import KernelBoard
 from .clauses import BoardClauses
 from .state import Values
 
-
 MOSTLY_OPEN = 0.8  # share of open cells from which on a board is likely to have many solutions
 
 

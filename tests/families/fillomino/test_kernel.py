@@ -1,0 +1,91 @@
+"""The clause kernel against plain enumeration: solution counts 0, 1, many; both variants; plain and compiled."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from studio.core.engine import Cancel
+from studio.core.grid import Grid
+from studio.families.fillomino.fast import ready
+from studio.families.fillomino.fast.solve import solve_board, split_answer, stands_alone
+from studio.families.fillomino.fast.state import Values
+from tests.families.fillomino import brute
+
+SIZES = [(1, 1), (1, 5), (2, 3), (3, 3), (3, 4), (2, 6)]
+
+
+def agrees(seed: int, fast: bool, sizes: list[tuple[int, int]]) -> int:
+    """Compare one random board; returns its number of solutions."""
+    rng = random.Random(seed)
+    rows, cols = rng.choice(sizes)
+    givens, basic = brute.random_givens(rng, rows, cols), rng.random() < 0.4
+    expected = brute.solutions(rows, cols, givens, basic)
+    for wanted in (1, 2, 0 if len(expected) < 40 else 5):
+        found = solve_board(Grid(rows, cols), givens, basic, wanted, fast, Cancel())
+        count = len(expected) if wanted == 0 else min(wanted, len(expected))
+        assert len(found.answers) == len(set(found.answers)) == count, (rows, cols, givens, basic, wanted)
+        assert set(found.answers) <= set(expected)
+        assert found.exhausted or count == wanted
+    return len(expected)
+
+
+def test_plain_kernel_counts_like_brute_force() -> None:
+    counts = [agrees(seed, False, SIZES) for seed in range(120)]
+    assert {0, 1} <= set(counts)
+    assert max(counts) > 1
+
+
+def test_compiled_kernel_counts_like_brute_force() -> None:
+    if not ready.is_cached():
+        pytest.skip("the compiled kernel is not built (`puzzle-studio warm fillomino` builds it)")
+    for seed in range(120, 240):
+        agrees(seed, True, SIZES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fast", [False, True])
+def test_kernel_on_four_by_four(fast: bool) -> None:
+    for seed in range(1000, 1600):
+        agrees(seed, fast, [*SIZES, (4, 4), (4, 4)])
+
+
+def test_plain_and_compiled_agree_on_a_real_size() -> None:
+    if not ready.is_cached():
+        pytest.skip("the compiled kernel is not built")
+    from studio.families.fillomino.division import random_division
+
+    grid = Grid(9, 9)
+    for seed in range(6):
+        rng = random.Random(seed)
+        answer = random_division(grid, 9, rng, Cancel())
+        givens = [number if rng.random() < 0.45 else 0 for number in answer]
+        plain = solve_board(grid, givens, False, 2, False, Cancel())
+        fast = solve_board(grid, givens, False, 2, True, Cancel())
+        assert len(plain.answers) == len(fast.answers) > 0
+        assert all(stands_alone(grid, found) for found in [*plain.answers, *fast.answers])
+
+
+def test_large_hidden_regions_are_told_apart() -> None:
+    """One clue of 1 on a strip: the rest may be one region or several, more of them than the kernel has values."""
+    grid = Grid(1, 8)
+    givens = (1, *(0,) * 7)
+    found = solve_board(grid, givens, False, 0, False, Cancel())
+    assert sorted(found.answers) == sorted(brute.solutions(1, 8, givens, False))
+
+
+def test_split_answer_divides_a_hidden_region() -> None:
+    grid = Grid(1, 9)
+    answer = (9,) * 9
+    other = split_answer(grid, answer, [list(range(9))], Values((1, 2), 2, True))
+    assert other is not None
+    assert stands_alone(grid, other)
+    assert other != answer
+
+
+def test_values_stay_few() -> None:
+    assert Values.of((1, 5, 0, 0), False).m0 == 4  # never more than there are cells
+    assert Values.of((3, 0) * 50, False).sizes == (1, 2, 3)
+    assert Values.of((3, 40) * 50, False).sizes == (*range(1, 13), 40)
+    assert Values.of((3, 40) * 50, True).sizes == (3, 40)
