@@ -14,7 +14,17 @@ from studio.ui.look import look
 from studio.ui.theme import Theme, mix
 from studio.ui.watch.tree_data import ABANDONED, FAILED, OPEN, SOLVED
 from studio.ui.watch.tree_layout import Layout
-from studio.ui.watch.tree_raster import COLOURS, FIRST_STATE, FOLDED, SPREAD, SPREAD_SOLVED, raster, visible
+from studio.ui.watch.tree_raster import (
+    COLOURS,
+    FIRST_SHADE,
+    FIRST_STATE,
+    FOLDED,
+    SHADES,
+    SPREAD,
+    SPREAD_SOLVED,
+    raster,
+    visible,
+)
 from studio.ui.watch.words import claim
 
 if TYPE_CHECKING:
@@ -155,6 +165,9 @@ def _palette(theme: Theme) -> list[int]:
     table[SPREAD_SOLVED] = mix(theme.color("good"), theme.color("base"), 0.45).rgb()
     for state in (OPEN, FAILED, SOLVED, ABANDONED):
         table[FIRST_STATE + state] = state_color(theme, state).rgb()
+    for state, first in FIRST_SHADE.items():
+        for step in range(SHADES):
+            table[first + step] = mix(state_color(theme, state), theme.color("base"), 0.62 * (1 - (step + 1) / SHADES)).rgb()
     table[FOLDED] = mix(theme.color("bad"), theme.color("text"), 0.3).rgb()
     return table
 

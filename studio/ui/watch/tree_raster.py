@@ -15,7 +15,10 @@ BACKGROUND, SPREAD, SPREAD_SOLVED = 0, 1, 2
 FIRST_STATE = 3
 """Colour numbers: 0 background, 1-2 spreads, then one per node state, then folded."""
 FOLDED = FIRST_STATE + 4
-COLOURS = FOLDED + 1
+SHADES = 5
+"""Steps of a crowd's colour: where a pixel stands for many nodes it is stronger than where it stands for few."""
+FIRST_SHADE = {FAILED: FOLDED + 1, ABANDONED: FOLDED + 1 + SHADES}
+COLOURS = FOLDED + 1 + 2 * SHADES
 PAINT_ORDER = (ABANDONED, FAILED, OPEN, SOLVED)
 """What is rare and matters is painted last."""
 
@@ -47,14 +50,29 @@ def raster(layout: Layout, shown: NDArray[np.int64], first_level: int, levels: i
     for state in PAINT_ORDER:
         chosen = inside & (states == state)
         wide = 2 * pen if state == SOLVED or scale >= 3 * pen else pen
+        colour = _crowd(depth[chosen], column[chosen], levels, width, state)
         for shift in range(wide):
             at = np.minimum(column[chosen] + shift, width - 1)
-            picture[2 * depth[chosen], at] = FIRST_STATE + state
+            picture[2 * depth[chosen], at] = colour
             hangs = depth[chosen] > 0  # a tick up to the stretch of its parent, so that chains are lines
-            picture[2 * depth[chosen][hangs] - 1, at[hangs]] = FIRST_STATE + state
+            picture[2 * depth[chosen][hangs] - 1, at[hangs]] = colour[hangs]
         closed = chosen & folded
         picture[2 * depth[closed], column[closed]] = FOLDED if state == FAILED else FIRST_STATE + state
     return picture
+
+
+def _crowd(depth: NDArray[np.int32], column: NDArray[np.int64], levels: int, width: int, state: int) -> NDArray[np.uint8]:
+    """The colour number of each node: by how many nodes share its pixel, on a logarithmic scale; plain where none do."""
+    plain = np.full(len(depth), FIRST_STATE + state, np.uint8)
+    if state not in FIRST_SHADE or not len(depth):
+        return plain
+    pixel = depth.astype(np.int64) * width + column
+    crowd = np.bincount(pixel, minlength=levels * width)
+    most = int(crowd.max())
+    if most <= 2:
+        return plain
+    shade = np.ceil(np.log1p(crowd[pixel]) / np.log1p(most) * SHADES).astype(np.uint8)
+    return (FIRST_SHADE[state] - 1 + shade).astype(np.uint8)
 
 
 def _spread(picture: NDArray[np.uint8], depth: NDArray[np.int32], low: NDArray[np.int64], high: NDArray[np.int64],

@@ -11,7 +11,7 @@ from studio.core.trace import Kind
 from studio.ui.watch.film import Film
 from studio.ui.watch.tree_data import ABANDONED, FAILED, OPEN, SOLVED, SearchTree
 from studio.ui.watch.tree_layout import failed_roots, lay_out
-from studio.ui.watch.tree_raster import BACKGROUND, FIRST_STATE, raster, visible
+from studio.ui.watch.tree_raster import BACKGROUND, FIRST_SHADE, FIRST_STATE, raster, visible
 from tests.ui.watch.conftest import random_film, solved_film
 
 
@@ -140,10 +140,12 @@ def test_the_picture_shows_every_level_and_state() -> None:
     layout = lay_out(grown(random_film(7, 4000)), set())
     shown = visible(layout, 0, layout.levels, -1, layout.leaves)
     assert len(shown) == len(layout.nodes)
-    picture = raster(layout, shown, 0, layout.levels, 0, 1.0, layout.leaves)
+    picture = raster(layout, shown, 0, layout.levels, 0, 2.0, 2 * layout.leaves)
     for level in range(layout.levels):
         assert (picture[2 * level] != BACKGROUND).any()
     seen = set(np.unique(picture[::2]).tolist()) - {BACKGROUND}
     assert {FIRST_STATE + int(state) for state in np.unique(layout.states[layout.depths > 0])} <= seen
+    crowded = raster(layout, shown, 0, layout.levels, 0, 0.02, max(2, layout.leaves // 50))
+    assert len(np.unique(crowded[::2][crowded[::2] >= FIRST_SHADE[FAILED]])) > 1
     left_half = visible(layout, 0, 3, 0, layout.leaves / 2)
     assert (layout.depths[left_half] <= 3).all() and (layout.left[left_half] <= layout.leaves / 2).all()
