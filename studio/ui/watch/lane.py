@@ -104,6 +104,8 @@ class Lane(QFrame):
         film = self.film
         if film is not None and film.result is not None:
             self.tell(self._verdict(film, film.result), VERDICTS[film.result.status])
+            if not len(film):
+                self._show_bare_answer(film.result)
         self.ended.emit()
 
     def _verdict(self, film: Film, result: SolveResult) -> str:
@@ -146,9 +148,20 @@ class Lane(QFrame):
             self.view.show_board(self.family, Board(self.puzzle, self.family.start_marks(self.puzzle)), Overlay())
             self._introduce()
             return
+        if not len(film) and film.result is not None:
+            self._show_bare_answer(film.result)
+            return
         board, overlay = film_board(self.family, self.puzzle, film.log, position)
         self.view.show_board(self.family, board, overlay)
         self.card.show_step(step_words(film, position, len(overlay.undone)))
+
+    def _show_bare_answer(self, result: SolveResult) -> None:
+        """An engine that told no event: its answer is all there is to see."""
+        assert self.family is not None and self.puzzle is not None
+        marks = result.solutions[0] if result.solutions else self.family.start_marks(self.puzzle)
+        self.view.show_board(self.family, Board(self.puzzle, marks), Overlay())
+        why = self.tr("This engine tells its answer, not its steps.") if result.status.answered else result.message
+        self.card.show_step(Step(None, 0, self.tr("No events to show"), why))
 
     def _introduce(self) -> None:
         """Before the first run the card says what the chosen engine does."""

@@ -13,7 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QFileDialog, QMessageBox, QSlider, QSpinBox, QWidget
 
-from studio.core.engine import Limits, Options, Status
+from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.trace import Kind, Reason, TraceWriter
 from studio.ui.look import look
 from studio.ui.watch.page import WatchPage
@@ -200,6 +200,15 @@ def test_the_board_tells_deduced_guessed_contradicted_and_undone_apart(page: Wat
     assert seen[5][0].cut == (8, 9)
     press(page, Qt.Key.Key_Left)
     assert page.view.overlay.undone == seen[4][0].undone
+
+
+def test_an_engine_without_events_shows_its_answer(page: WatchPage) -> None:
+    film = told_film(lambda trace: None)
+    answer = solved_film(solutions=1).log.solutions[0]
+    film.result = SolveResult(Status.SOLVED, [answer])
+    show(page, film)
+    assert page.view.board is not None and tuple(page.view.board.marks) == answer
+    assert "not its steps" in page.lanes[0].card.step.why
 
 
 def test_the_log_jumps_by_click_and_keys(page: WatchPage) -> None:
