@@ -142,7 +142,7 @@ def grid_lines(grid: Grid) -> list[Shape]:
     """Thin inner lines and the frame."""
     lines: list[Shape] = [Line(((c, 0), (c, grid.rows)), "grid", 0.02) for c in range(1, grid.cols)]
     lines += [Line(((0, r), (grid.cols, r)), "grid", 0.02) for r in range(1, grid.rows)]
-    lines.append(Rect(0, 0, grid.cols, grid.rows, stroke="frame", width=0.07))
+    lines.append(Rect(0, 0, grid.cols, grid.rows, stroke="frame", width=0.08))
     return lines
 
 

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QFormLayout, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
 
 from studio.core.engine import Option
+from studio.ui.widgets import form_label, form_layout, number_field
 
 BIGGEST = 1_000_000
 
@@ -21,9 +22,7 @@ class OptionForm(QWidget):
     def __init__(self, options: Iterable[Option], values: Mapping[str, Any] | None = None,
                  parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._form = QFormLayout(self)
-        self._form.setContentsMargins(0, 0, 0, 0)
-        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._form = form_layout(self)
         self._controls: dict[str, QWidget] = {}
         for option in options:
             if not simple(option):
@@ -33,7 +32,10 @@ class OptionForm(QWidget):
             control.setAccessibleName(option.label)
             control.setAccessibleDescription(option.help)
             self._controls[option.name] = control
-            self._form.addRow("" if isinstance(control, QCheckBox) else option.label, control)
+            if isinstance(control, QCheckBox):
+                self._form.addRow(control)
+            else:
+                self._form.addRow(form_label(option.label), control)
 
     def _control(self, option: Option, value: Any) -> QWidget:
         if isinstance(option.default, bool):
@@ -49,10 +51,8 @@ class OptionForm(QWidget):
             combo.currentIndexChanged.connect(self.changed)
             return combo
         if isinstance(option.default, int):
-            spin = QSpinBox()
             low, high = bounds(option)
-            spin.setRange(int(low), int(high))
-            spin.setValue(int(value))
+            spin = number_field(int(low), int(high), int(value))
             spin.valueChanged.connect(self.changed)
             return spin
         if isinstance(option.default, float):

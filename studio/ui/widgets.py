@@ -6,7 +6,17 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from studio.ui.icons import picture, put_icon
 from studio.ui.look import look
@@ -43,6 +53,7 @@ def button(text: str, icon: str = "", act: Callable[[], object] | None = None, t
     made.setAccessibleName(text)
     made.setAccessibleDescription(tip)
     made.setCheckable(checkable)
+    made.setAutoDefault(False)
     if primary:
         made.setProperty("primary", True)
     if flat:
@@ -59,6 +70,33 @@ def row(*widgets: QWidget, spacing: int = 6, stretch: bool = False) -> QHBoxLayo
         made.addWidget(widget)
     if stretch:
         made.addStretch(1)
+    return made
+
+
+def number_field(low: int, high: int, value: int | None = None) -> QSpinBox:
+    made = QSpinBox()
+    made.setRange(low, high)
+    if value is not None:
+        made.setValue(value)
+    made.lineEdit().setTextMargins(6, 0, 0, 0)  # style sheets do not reach the field inside
+    return made
+
+
+def form_layout(owner: QWidget | None = None) -> QFormLayout:
+    """Labels level with their fields, fields as wide as there is room."""
+    made = QFormLayout(owner) if owner is not None else QFormLayout()
+    made.setContentsMargins(0, 0, 0, 0)
+    made.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    made.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+    made.setVerticalSpacing(8)
+    made.setHorizontalSpacing(10)
+    return made
+
+
+def form_label(text: str) -> QLabel:
+    """A label as tall as the fields beside it, so that both stand on one line."""
+    made = QLabel(text)
+    made.setMinimumHeight(28)
     return made
 
 

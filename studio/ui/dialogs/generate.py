@@ -8,10 +8,8 @@ from typing import Any
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
-    QFormLayout,
     QHBoxLayout,
     QProgressBar,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -24,9 +22,10 @@ from studio.setter.carve import SYMMETRIES
 from studio.setter.generate import DIFFICULTIES, has_full_boards
 from studio.ui.board_view import BoardView
 from studio.ui.dialogs.new_puzzle import SizeFields
+from studio.ui.icons import put_icon
 from studio.ui.jobs import Watcher
 from studio.ui.option_form import OptionForm
-from studio.ui.widgets import button, label, set_state
+from studio.ui.widgets import button, form_label, form_layout, label, number_field, set_state
 
 TASK = "studio.setter.generate:generate_task"
 LARGEST_SEED = 999_999
@@ -62,9 +61,7 @@ class GenerateDialog(QDialog):
         self.size_fields = SizeFields(10, 10)
         self.difficulty = self._choices(DIFFICULTIES)
         self.symmetry = self._choices(SYMMETRIES)
-        self.seed = QSpinBox()
-        self.seed.setRange(0, LARGEST_SEED)
-        self.seed.setValue(random.randrange(LARGEST_SEED))
+        self.seed = number_field(0, LARGEST_SEED, random.randrange(LARGEST_SEED))
         self.seed.setToolTip(self.tr("The same number and wishes give the same puzzle"))
         self.form = OptionForm(())
 
@@ -86,20 +83,18 @@ class GenerateDialog(QDialog):
         self.message = label(wrap=True)
         self.go = button(self.tr("Generate"), "generate", self.generate, primary=True)
         self.stop = button(self.tr("Stop"), "stop", self.cancel)
-        self.use = button(self.tr("Use this puzzle"), "check", self.accept)
+        self.use = button(self.tr("Use this puzzle"), "check", self.accept, primary=True)
         self.leave = button(self.tr("Close"), act=self.reject)
         self.go.setDefault(True)
 
     def _lay_out(self) -> None:
         self.fields = QWidget()
-        form = QFormLayout(self.fields)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form = form_layout(self.fields)
         for text, field in ((self.tr("Family"), self.family_box), (self.tr("Size"), self.size_fields),
                             (self.tr("Difficulty"), self.difficulty), (self.tr("Symmetry"), self.symmetry),
                             (self.tr("Number"), self.seed)):
             field.setAccessibleName(text)
-            form.addRow(text, field)
+            form.addRow(form_label(text), field)
         self._left = QVBoxLayout()
         self._left.setSpacing(10)
         self._left.addWidget(self.fields)
@@ -174,7 +169,13 @@ class GenerateDialog(QDialog):
         self.fields.setEnabled(not running)
         self.form.setEnabled(not running)
         self.go.setVisible(not running)
-        self.go.setText(self.tr("Generate another") if self.puzzle is not None else self.tr("Generate"))
+        again = self.puzzle is not None
+        self.go.setText(" " + (self.tr("Generate another") if again else self.tr("Generate")))
+        self.go.setDefault(not again)
+        self.go.setProperty("primary", not again)
+        put_icon(self.go, "generate", "text" if again else "on_primary")
+        self.go.style().unpolish(self.go)
+        self.go.style().polish(self.go)
         self.stop.setVisible(running)
         self.bar.setVisible(running)
         self.use.setVisible(not running and self.puzzle is not None)

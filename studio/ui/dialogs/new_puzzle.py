@@ -7,12 +7,10 @@ from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -23,7 +21,7 @@ from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.ui.look import look
 from studio.ui.option_form import OptionForm
 from studio.ui.render import thumbnail
-from studio.ui.widgets import label
+from studio.ui.widgets import form_label, form_layout, label, number_field
 
 LARGEST = 100
 ICON = 84
@@ -75,12 +73,10 @@ class SizeFields(QWidget):
 
     def __init__(self, rows: int, cols: int) -> None:
         super().__init__()
-        self.rows, self.cols = QSpinBox(), QSpinBox()
+        self.rows, self.cols = number_field(1, LARGEST, rows), number_field(1, LARGEST, cols)
         across = QHBoxLayout(self)
         across.setContentsMargins(0, 0, 0, 0)
-        for spin, name, value in ((self.rows, self.tr("Rows"), rows), (self.cols, self.tr("Columns"), cols)):
-            spin.setRange(1, LARGEST)
-            spin.setValue(value)
+        for spin, name in ((self.rows, self.tr("Rows")), (self.cols, self.tr("Columns"))):
             spin.setAccessibleName(name)
             spin.setToolTip(name)
         across.addWidget(self.rows)
@@ -110,8 +106,8 @@ class NewPuzzleDialog(QDialog):
         self.form = OptionForm(())
         self._right = QVBoxLayout()
         self._right.setSpacing(10)
-        rows = QFormLayout()
-        rows.addRow(self.tr("Size"), self.size_fields)
+        rows = form_layout()
+        rows.addRow(form_label(self.tr("Size")), self.size_fields)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(self.tr("Create"))
         self.buttons.accepted.connect(self._accept)
@@ -171,7 +167,7 @@ class ResizeDialog(QDialog):
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(12)
         column.addWidget(label(self.tr("What lies in the upper left corner stays; undo brings the rest back."), "muted", True))
-        form = QFormLayout()
-        form.addRow(self.tr("Rows × columns"), self.size_fields)
+        form = form_layout()
+        form.addRow(form_label(self.tr("Rows × columns")), self.size_fields)
         column.addLayout(form)
         column.addWidget(buttons)

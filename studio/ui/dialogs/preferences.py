@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFormLayout,
     QGroupBox,
     QSpinBox,
     QVBoxLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from studio.core import registry
 from studio.ui.settings import Preferences
 from studio.ui.theme import THEMES
+from studio.ui.widgets import form_label, form_layout, number_field
 
 SPEEDS = (1.0, 5.0, 10.0, 30.0, 100.0, 1000.0, 0.0)
 
@@ -53,11 +53,14 @@ class PreferencesDialog(QDialog):
 
     def _group(self, title: str, *rows: tuple[str, QWidget]) -> QGroupBox:
         group = QGroupBox(title)
-        form = QFormLayout(group)
+        form = form_layout(group)
+        form.setContentsMargins(10, 10, 10, 10)
         for text, field in rows:
             if text:
                 field.setAccessibleName(text)
-            form.addRow(text, field)
+                form.addRow(form_label(text), field)
+            else:
+                form.addRow(field)
         return group
 
     def _look(self) -> QGroupBox:
@@ -98,8 +101,7 @@ class PreferencesDialog(QDialog):
                            (self.tr("Time limit"), self.seconds), (self.tr("Memory limit"), self.memory))
 
     def _number(self, low: int, high: int, step: int, suffix: str = "") -> QSpinBox:
-        made = QSpinBox()
-        made.setRange(low, high)
+        made = number_field(low, high)
         made.setSingleStep(step)
         made.setSuffix(suffix)
         made.setGroupSeparatorShown(True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFormLayout, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from studio.core.draw import Overlay
 from studio.core.puzzle import Board
@@ -11,7 +11,7 @@ from studio.ui.document import DRAW, Document
 from studio.ui.modes.verdict_card import VerdictCard
 from studio.ui.option_form import OptionForm
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import SidePanel, button, card, label, row, section
+from studio.ui.widgets import SidePanel, button, card, form_label, form_layout, label, row, section
 
 
 class DrawPanel(SidePanel):
@@ -58,11 +58,10 @@ class DrawPanel(SidePanel):
         self.notes = QPlainTextEdit()
         self.notes.setMaximumHeight(86)
         self.notes.setTabChangesFocus(True)
-        form = QFormLayout()
-        form.setContentsMargins(0, 0, 0, 0)
+        form = form_layout()
         for text, field in ((self.tr("Title"), self.title), (self.tr("Author"), self.author), (self.tr("Notes"), self.notes)):
             field.setAccessibleName(text)
-            form.addRow(text, field)
+            form.addRow(form_label(text), field)
         self.title.editingFinished.connect(self._details)
         self.author.editingFinished.connect(self._details)
         column.addLayout(form)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
 from studio.ui.document import Document
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import button, label, row, section, set_state
+from studio.ui.widgets import button, label, number_field, row, section, set_state
 
 NAMED_CLUES = 8
 MOST_COUNTED = 100_000
@@ -50,9 +50,7 @@ class VerdictCard(QFrame):
             column.addWidget(each)
         column.addLayout(row(self.solution, self.other))
         column.addLayout(row(self.forced, self.differing))
-        self.bound = QSpinBox()
-        self.bound.setRange(2, MOST_COUNTED)
-        self.bound.setValue(live.count_up_to)
+        self.bound = number_field(2, MOST_COUNTED, live.count_up_to)
         self.bound.setAccessibleName(self.tr("Count solutions up to"))
         self.bound.setToolTip(self.tr("How many solutions are looked for before the counting stops"))
         self.bound.editingFinished.connect(self._count)
