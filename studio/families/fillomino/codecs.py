@@ -124,7 +124,7 @@ def _sections(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]]]:
         if not words:
             continue
         name = words[0].strip("[]").lower()
-        if len(words) == 1 and name in ("begin", "end", "problem", "solution", "moves"):
+        if name == "moves" or (len(words) == 1 and name in ("begin", "end", "problem", "solution")):
             current = name
         elif current in ("problem", "solution"):
             grids.setdefault(current, []).append(words)

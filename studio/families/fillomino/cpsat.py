@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
+from studio.core.engine import Cancel, Cancelled, Engine, Limits, Option, Options, SolveResult, Status
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
@@ -108,6 +108,8 @@ class CpSatEngine(Engine):
                 return SolveResult.of(found, True, options.solutions)
             if verdict not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 cancel.check()
+                if remaining is not None:  # its clock ran a little ahead of ours
+                    raise Cancelled(Status.TIMEOUT)
                 raise RuntimeError(f"CP-SAT gave up: {solver.status_name(verdict)}")
             answer = tuple(solver.value(variable) for variable in forest.value)
             trace.solution(answer)

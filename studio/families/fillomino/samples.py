@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.core.grid import Grid
 from studio.core.puzzle import Puzzle
 
-from .check import CHALLENGING
+from .check import BASIC, CHALLENGING
 
 
 def _board(title: str, variant: str, *rows: str) -> Puzzle:
@@ -27,4 +27,21 @@ SAMPLES = (
            "3 3 . . . .",
            ". 2 . 1 4 .",
            ". . . 3 . ."),
+    _board("A clue in every region", BASIC,
+           ". 6 . 7 . 7 .",
+           ". 3 . 7 7 7 4",
+           ". 3 3 7 . . .",
+           "3 2 4 . 6 6 6",
+           ". . . 4 6 2 .",
+           "3 6 4 1 . 3 .",
+           ". 6 . 6 . 2 ."),
+    _board("Half a turn", CHALLENGING,
+           ". . 7 . . 4 . 4",
+           ". . 7 . . 6 4 .",
+           "6 6 . 8 8 . 5 5",
+           "6 . . 8 . 8 . .",
+           ". . 4 . 6 . . 1",
+           "5 5 . 6 6 . 8 8",
+           ". 5 4 . . 8 . .",
+           "1 . 2 . . 8 . ."),
 )

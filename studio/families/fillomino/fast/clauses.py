@@ -13,12 +13,13 @@ from .board import KernelBoard
 from .state import OPEN, Values, padded
 
 LARGEST_EXACT = 40  # cells: hidden regions beyond this stay anonymous in the setter's kernel
+ASSUMED_EXACT = 8  # the same where clues are assumptions and nothing bounds hidden regions
 
 
 class BoardClauses:
     """What is left of a board as clauses. `settled` are the cells that the presolve decided.
 
-    Anonymous regions have a literal of value 0 per cell: it is in no answer, so such a cell never counts as forced.
+    Anonymous regions have a literal of value 0 per cell: larger than any value here, of whatever size.
     """
 
     def __init__(self, board: KernelBoard) -> None:
@@ -52,9 +53,10 @@ class BoardClauses:
         return self.board.numbers()[0]
 
     def told(self, answer: Sequence[int]) -> list[int]:
-        """The literals that tell this answer from others; regions larger than any value are told by their surroundings."""
-        literal = self._literal
-        return [literal[cell, value] for cell, value in enumerate(answer) if value and (cell, value) in literal]
+        """The literals that tell this answer from others; a number that is no value of its own is an anonymous region's."""
+        literal, sizes = self._literal, set(self.board.values.sizes)
+        named = ((cell, value if value in sizes else 0) for cell, value in enumerate(answer) if value)
+        return [literal[name] for name in named if name in literal]
 
 
 class Unsolvable:
@@ -158,5 +160,7 @@ def puzzle_clauses(puzzle: Puzzle, basic: bool, assume_clues: bool) -> BoardClau
     if not assume_clues:
         return presolved(puzzle, basic, fast)
     known = max(puzzle.solution, default=0) if puzzle.solution is not None else 0
-    values = Values.of(puzzle.givens, basic, min(known, LARGEST_EXACT))
+    values = Values.of(puzzle.givens, basic, max(ASSUMED_EXACT, min(known, LARGEST_EXACT)))
+    if len(values) < 2:  # basic, at most one size: a second one gives cells a choice, and no clue ever allows it
+        values = Values(tuple(sorted({*values.sizes, 1, 2})), 0, False)
     return AssumedClauses(puzzle, basic, values, fast)
