@@ -148,7 +148,7 @@ def _generator_table(published: dict[int, tuple[float, float, float]], random_st
                      f"{crosses:.3f}", theirs[2]))
     head = ("N", "attempts", "valid %", "thesis", "ms per valid", "thesis", "crosses %", "thesis")
     return table(head, rows, (f"at most {attempts} attempts and {budget} s a size, {seconds} s an attempt (thesis: 5)",
-                              "at every size more of our attempts are valid: the thesis seems to discard some for an untold reason"))
+                              "more of our attempts are valid: the thesis seems to discard some for an untold reason"))
 
 
 def table_1(paths: list[Path], progress: Progress, sizes: str = "4-9", attempts: str = "500", budget: str = "20",
