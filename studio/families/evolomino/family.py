@@ -99,6 +99,17 @@ class Evolomino(Family):
     def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> EvolominoClauses:
         return EvolominoClauses(puzzle, assume_clues)
 
+    def agreed_cells(self, puzzle: Puzzle, cancel: Cancel) -> set[int] | None:
+        """The compiled kernel is much quicker at this than the clauses."""
+        from studio.families.evolomino.kernel.solve import Solver
+
+        def keep_going() -> bool:
+            cancel.check()
+            return True
+
+        agreed = Solver(check.field_of(puzzle)).shared(keep_going)
+        return None if agreed is None else {int(cell) for cell in agreed.nonzero()[0]}
+
     def rules(self) -> Sequence[Rule]:
         return LADDER
 

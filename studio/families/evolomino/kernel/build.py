@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
+from numba import float64, njit
 from numpy.typing import NDArray
 
 from studio.families.evolomino.field import SQUARE, Field
@@ -57,7 +57,7 @@ def _regions(around, is_anchor, anchors, ends, dom):  # type: ignore[no-untyped-
         ends[a] = count
 
 
-@searching(NOTHING)
+@entry(NOTHING, float64[::1])
 def _variables(m, act):  # type: ignore[no-untyped-def]
     """x for every white cell, o for every cell an anchor may own, and who may own each cell."""
     n = m[CELLS]
@@ -95,7 +95,7 @@ def _add(m, n):  # type: ignore[no-untyped-def]
     return True
 
 
-@searching(YES, NUMBER)
+@entry(YES, float64[::1], NUMBER)
 def _rules(m, act, arrows):  # type: ignore[no-untyped-def]
     """Clauses that are there from the start; False if one of them is empty."""
     out = m[LEARNT]
@@ -125,7 +125,7 @@ def _rules(m, act, arrows):  # type: ignore[no-untyped-def]
     return fine
 
 
-@compiled(YES, NUMBER, YES)
+@entry(YES, NUMBER, YES)
 def assume(m, cell, square):  # type: ignore[no-untyped-def]
     """On level 0: this cell holds a square, or holds none; False if that clashes at once."""
     v = m[m[XVAR] + cell]

@@ -60,10 +60,35 @@ NOTHING = types.void
 
 
 def compiled(result: Any, *arguments: Any) -> Callable[[Any], Any]:
-    """Compile for (m, *arguments): exactly these types, so that each function is compiled once and not per call site."""
-    return njit(result(int32[::1], *arguments), cache=True, nogil=True)  # type: ignore[no-any-return]
+    """A helper (m, *arguments) for other compiled functions, for exactly these types: compiled once, not per call site."""
+    return _helper(result(int32[::1], *arguments))
 
 
 def searching(result: Any, *arguments: Any) -> Callable[[Any], Any]:
-    """Compile for (m, act, *arguments)."""
-    return njit(result(int32[::1], float64[::1], *arguments), cache=True, nogil=True)  # type: ignore[no-any-return]
+    """A helper (m, act, *arguments)."""
+    return _helper(result(int32[::1], float64[::1], *arguments))
+
+
+def entry(result: Any, *arguments: Any) -> Callable[[Any], Any]:
+    """A function (m, *arguments) that Python calls: compiled, or loaded from the cache, when its module is imported."""
+    return njit(result(int32[::1], *arguments), cache=True, nogil=True)  # type: ignore[no-any-return]
+
+
+def _helper(signature: Any) -> Callable[[Any], Any]:
+    """Compile only when a caller is compiled. A caller from the cache brings its helpers along, so that a start loads five
+    functions and not sixty."""
+
+    def decorate(function: Any) -> Any:
+        dispatcher = njit(nogil=True)(function)
+        ask = dispatcher.get_call_template
+
+        def get_call_template(arguments: Any, keywords: Any) -> Any:
+            if not dispatcher.overloads:
+                dispatcher.compile(signature)
+                dispatcher.disable_compile()
+            return ask(arguments, keywords)
+
+        dispatcher.get_call_template = get_call_template
+        return dispatcher
+
+    return decorate

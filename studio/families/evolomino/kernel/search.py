@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from numba import int8, njit, types
+from numba import float64, int8, njit, types
 
 from studio.families.evolomino.kernel.basics import assign, back_to, enqueue, explain, film, heap_pop, heap_up
 from studio.families.evolomino.kernel.layout import *  # noqa: F403
@@ -143,7 +143,7 @@ def resolve_conflict(m, act):
     return True
 
 
-@njit(cache=True, nogil=True)
+@njit
 def luby(i):
     size, power = 1, 0
     while size < i + 1:
@@ -222,7 +222,7 @@ def choose(m, act):
     return -1
 
 
-@searching(NUMBER, NUMBER)
+@entry(NUMBER, float64[::1], NUMBER)
 def search(m, act, budget):
     """Search on for at most `budget` conflicts. The caller reads the answer from the trail while status is FOUND."""
     m[FULL] = 0
@@ -260,14 +260,14 @@ def search(m, act, budget):
         assign(m, 2 * v + m[m[PHASE] + v], NONE, 0, 0)
 
 
-@searching(YES, int8[::1])
+@entry(YES, float64[::1], int8[::1])
 def exclude(m, act, answer):
-    """Go back to the start and forbid this set of squares."""
+    """Go back to the start and forbid this set of squares (2 = whatever the cell holds)."""
     back_to(m, act, 0)
     n = 0
     for cell in range(m[CELLS]):
         v = m[m[XVAR] + cell]
-        if v >= 0 and m[m[VAL] + 2 * v] == 0:
+        if v >= 0 and m[m[VAL] + 2 * v] == 0 and answer[cell] != 2:
             m[m[LEARNT] + n] = 2 * v + 1 if answer[cell] else 2 * v
             n += 1
     if n == 0:

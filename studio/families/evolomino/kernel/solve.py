@@ -47,12 +47,31 @@ class Solver:
 
     def next(self, keep_going: Callable[[], bool] | None = None, budget: int = SLICE) -> tuple[int, ...] | None:
         """Raises `Stopped` when `keep_going` says so."""
+        answer = self._find(keep_going, budget)
+        if answer is None:
+            return None
+        self._open = self._exclude(answer)
+        return tuple(int(square) for square in answer)
+
+    def shared(self, keep_going: Callable[[], bool] | None = None) -> np.ndarray | None:
+        """Flags of the cells on which all answers agree, None if there are none: every answer that is looked for differs
+        from the first in a cell on which all so far agree."""
+        first = self._find(keep_going, SLICE)
+        if first is None:
+            return None
+        agreed = np.ones(first.size, np.bool_)
+        while self._open:
+            self._open = self._exclude(np.where(agreed, first, 2).astype(np.int8))
+            other = self._find(keep_going, SLICE)
+            if other is not None:
+                agreed &= other == first
+        return agreed
+
+    def _find(self, keep_going: Callable[[], bool] | None, budget: int) -> np.ndarray | None:
         while self._open:
             status = search(self.kernel.m, self.kernel.act, budget)
             if status == FOUND:
-                answer = self._answer()
-                self._open = bool(self._exclude(answer))
-                return tuple(int(square) for square in answer)
+                return self._answer()
             if status == REFUTED:
                 self._open = False
             elif status == ROOM:
