@@ -192,6 +192,10 @@ class Family(ABC):
         """The clause kernel; with assume_clues every clue holds only under its assumption literal."""
         raise NotImplementedError(f"{self.name} has no clause kernel")
 
+    def agreed_cells(self, puzzle: Puzzle, cancel: Cancel) -> set[int] | None:
+        """The cells on which all solutions agree, where the family has a quicker way to them than its clause kernel."""
+        return None
+
     def clue_cells(self, puzzle: Puzzle, clue: Clue) -> tuple[int, ...]:
         """Where a clue of the clause kernel is seen on the board; () for one that is not (a tile of the set)."""
         return (clue,) if isinstance(clue, int) else ()
