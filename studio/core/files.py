@@ -51,6 +51,11 @@ def resource_folder() -> Path:
     return _data_folder("resources")
 
 
+def docs_folder() -> Path:
+    """The guide and the architecture, in Markdown."""
+    return _data_folder("docs")
+
+
 def _data_folder(name: str) -> Path:
     """A data folder: beside the package in a checkout, else where an installation put it (system, environment or user)."""
     beside = Path(__file__).resolve().parents[2] / name
