@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
 
+import numpy as np
+
 from studio.core.clauses import Clue
 from studio.core.codec import Codec
 from studio.core.deduction import Rule
@@ -27,7 +29,7 @@ from .rules import LADDER
 from .sat import SatEngine
 from .shapes import NAMED, Tile
 from .state import TilingState
-from .symmetry import board_symmetries, canonical_answer
+from .symmetry import board_symmetries, renumber
 
 RULES = """\
 Cover the board with pieces so that
@@ -75,9 +77,10 @@ class Tiling(Family):
         pieces = {number: frozenset(cells) for number, cells in pieces_of_answer(answer).items()}
         return [pieces[number] if number else None for number in answer]
 
-    def canonical(self, puzzle: Puzzle, answer: Answer) -> Answer:
+    def images(self, puzzle: Puzzle, answer: Answer) -> Sequence[Answer]:
         """Tilings that the board's symmetries turn into each other count as one."""
-        return canonical_answer(answer, board_symmetries(problem_of(puzzle)))
+        values = np.array(answer)
+        return [renumber(values[perm]) for perm in board_symmetries(problem_of(puzzle))]
 
     def describe_cell(self, board: Board, cell: int) -> str:
         row, col = board.grid.rc(cell)

@@ -24,16 +24,18 @@ from .symmetry import board_symmetries, canonical_answer
 OPTIONS = (
     Option("board", "Board", "rectangle", ("rectangle", "any shape"), "the whole grid, or a shape that grows piece by piece"),
     Option("pieces", "Pieces", 0, help="how many; 0: as many as fit", low=0, high=60),
-    Option("smallest", "Smallest piece", 3, low=1, high=9),
-    Option("largest", "Largest piece", 5, low=1, high=12),
+    Option("smallest", "Smallest piece", 4, low=1, high=9),
+    Option("largest", "Largest piece", 0, help="0: by the size of the board; large pieces make unique boards likelier",
+           low=0, high=16),
     Option("shapes", "Allowed shapes", "", help="names such as 5F 5I 5L; empty: any shape of these sizes"),
     Option("different", "All different", True, help="no shape twice, where that is possible"),
     Option("reflections", "Reflections", False, help="pieces may be flipped over"),
 )
 MAX_AREA = 150
-SEEN_TILINGS = 40
-ROUNDS = 400
-RESTARTS = 30
+SEEN_TILINGS = 100
+SEEN_NODES, PATIENT_NODES = 60_000, 4_000_000
+ROUNDS = 300
+RESTARTS = 20
 
 Parts = list[frozenset[int]]
 
@@ -55,9 +57,10 @@ class Wish:
         reflections = bool(request.get("reflections", False))
         shapes = frozenset(canonical(t.cells, reflections) for t in tiles_from_words(str(request.get("shapes", ""))))
         sizes = [len(shape) for shape in shapes]
-        low = min(sizes, default=int(request.get("smallest", 3)))
-        high = max(sizes, default=int(request.get("largest", 5)))
+        low = min(sizes, default=int(request.get("smallest", 4)))
         whole = request.get("board", "rectangle") == "rectangle"
+        fitting = max(6, min(16, -(-request.rows * request.cols // 8))) if whole else 6
+        high = max(sizes, default=int(request.get("largest", 0)) or fitting)
         wish = cls(request.rows, request.cols, whole, int(request.get("pieces", 0)), low, max(low, high), shapes,
                    bool(request.get("different", True)), reflections)
         wish.check()
@@ -92,11 +95,13 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
     raise BadPuzzle("no board with exactly one tiling was found; try larger or other pieces")
 
 
-def _better(wish: Wish, parts: Parts, tilings: int, rng: Random, cancel: Cancel) -> Parts:
+def _better(wish: Wish, parts: Parts, tilings: float, rng: Random, cancel: Cancel) -> Parts:
     """A neighbouring partition with no more tilings; after some failures any neighbour, to get out of a hollow."""
     for _ in range(12):
         recut = _recut(wish, parts, rng)
-        if recut is not None and _tilings(wish, recut, cancel) <= tilings:
+        if recut is None:
+            continue
+        if _tilings(wish, recut, cancel) <= tilings:
             return recut
     return _recut(wish, parts, rng) or parts
 
@@ -150,7 +155,7 @@ def _grow_partition(wish: Wish, rng: Random) -> Parts | None:
 
 
 def _grow(wish: Wish, seed: int, free: set[int], rng: Random) -> set[int]:
-    size = rng.randint(wish.smallest, wish.largest)
+    size = max(rng.randint(wish.smallest, wish.largest), rng.randint(wish.smallest, wish.largest))
     if wish.pieces and wish.whole:
         mean = wish.rows * wish.cols / wish.pieces
         size = min(wish.largest, max(wish.smallest, round(mean) + rng.choice((-1, 0, 0, 1))))
@@ -198,7 +203,8 @@ def _partition_by_search(wish: Wish, rng: Random, cancel: Cancel) -> Parts | Non
         board[:] = False
         board.ravel()[[i for part in grown for i in part]] = True
     area = int(board.sum())
-    count = 1 if wish.different and sum(len(shape) for shape in wish.shapes) >= area else None
+    # all shapes once would leave no choice of the set; then repetitions are allowed
+    count = 1 if wish.different and sum(len(shape) for shape in wish.shapes) > area else None
     problem = Problem(board, tuple(Tile(shape, count) for shape in sorted(wish.shapes)), wish.reflections)
     placements = find_placements(problem)
     if not len(placements):
@@ -257,8 +263,8 @@ def _tiles(wish: Wish, parts: Parts) -> tuple[Tile, ...]:
     return tuple(Tile(shape, n, name_of(shape)) for shape, n in ordered)
 
 
-def _tilings(wish: Wish, parts: Parts, cancel: Cancel) -> int:
-    """How many different tilings there are up to symmetry, as far as SEEN_TILINGS."""
+def _tilings(wish: Wish, parts: Parts, cancel: Cancel) -> float:
+    """How many different tilings there are up to symmetry; beyond SEEN_TILINGS only a rough measure."""
     from .mrv import MrvSearch
     from .placements import find_placements
     from .table_search import TableSearch, usable
@@ -267,10 +273,19 @@ def _tilings(wish: Wish, parts: Parts, cancel: Cancel) -> int:
     symmetries = board_symmetries(problem)
     search = TableSearch(problem, 14) if usable(problem) else MrvSearch(problem, find_placements(problem), 14)
     collector = Collector(problem, SEEN_TILINGS * len(symmetries))
-    while not collector.enough:
+    budget = SEEN_NODES
+    while not collector.enough and search.totals()["nodes"] < budget:
         cancel.check()
         advance(search, collector, 20_000)
-    return len({canonical_answer(answer, symmetries) for answer in collector.found})
+        if search.totals()["nodes"] >= budget and len(collector.found) <= len(symmetries):
+            budget = PATIENT_NODES  # it may be the one: look to the end
+    found = len({canonical_answer(answer, symmetries) for answer in collector.found})
+    if collector.exhausted:
+        return found
+    if not collector.enough:
+        return found + 2
+    # too many to see: more work for each tiling means that they lie less close together, which is better
+    return SEEN_TILINGS + 1e6 * len(collector.found) / search.totals()["nodes"]
 
 
 def _puzzle(wish: Wish, parts: Parts, title: str) -> Puzzle:

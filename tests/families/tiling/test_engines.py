@@ -39,7 +39,7 @@ VARIANTS: dict[str, list[dict[str, object]]] = {
     + [{"opt1": False, "translation": "amo"}, {"opt2": False}, {"opt3": False}],
     "ilp": [{"solver": solver, "variant": variant} for solver, variant in (
         ("cpsat", "eq-ign"), ("highs", "eq-ign"), ("cbc", "eq-min"), ("scip", "geq-min"), ("cpsat", "leq-max"),
-        ("highs", "leq-max"), ("cbc", "geq-min"), ("scip", "eq-ign"), ("cpsat", "geq-min"), ("highs", "eq-min"))],
+        ("highs", "leq-max"), ("cbc", "geq-min"), ("scip", "eq-ign"), ("scip", "leq-max"), ("highs", "eq-min"))],
     "csp": [{}, {"order": False}, {"squares": True}],
     "rules": [{}, {"order": "first"}],
 }
