@@ -136,9 +136,9 @@ class Family(ABC):
         """
         return answer
 
-    def canonical(self, puzzle: Puzzle, answer: Answer) -> Answer:
-        """The same for solutions that count as one (a tiling and its mirror image on a symmetric board)."""
-        return answer
+    def images(self, puzzle: Puzzle, answer: Answer) -> Sequence[Answer]:
+        """A solution and those that count as the same one (a tiling turned or flipped over on a symmetric board)."""
+        return (answer,)
 
     def start_marks(self, puzzle: Puzzle) -> list[int]:
         """The marks before anyone has played: what the givens themselves decide."""

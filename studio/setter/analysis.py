@@ -174,29 +174,34 @@ class Analysis:
     # --- what all solutions share ------------------------------------------------------------------------------------
     def _forced(self, verdict: Verdict, solutions: Sequence[Answer]) -> Verdict:
         """By the family's own quick way; or by intersection, as many boards have few solutions; or by the clause kernel."""
-        solution = solutions[0]
-        held = self.family.agreed_cells(self.puzzle, self.cancel)
-        if held is None:
-            found, complete = self._more(solutions)
-            if complete:
-                verdict = replace(verdict, count=len(found), counted_all=True)
-                held = set(self.puzzle.grid.cells()) - set(differing_cells(self.family, self.puzzle, found))
+        solution, grid = solutions[0], self.puzzle.grid
+        known = self._with_images(solutions)
+        held = set(grid.cells()) - set(differing_cells(self.family, self.puzzle, known))
+        if any(solution[cell] for cell in held):
+            quick = self.family.agreed_cells(self.puzzle, self.cancel)
+            if quick is not None:
+                held = quick
             else:
-                with self._solver() as sat:
-                    held = {cell for cell, _ in forced_cells(sat, solution, others=found[1:])}
+                held, verdict = self._shared(verdict, known)
         forced = tuple((cell, value) for cell, value in enumerate(solution) if value and cell in held)
         differing = tuple(cell for cell, value in enumerate(solution) if value and cell not in held)
         return self._tell(replace(verdict, forced=forced, differing=differing, stage="forced"))
 
-    def _more(self, solutions: Sequence[Answer]) -> tuple[list[Answer], bool]:
-        """The known solutions and as many more as come quickly; True if these are all."""
+    def _shared(self, verdict: Verdict, known: list[Answer]) -> tuple[set[int], Verdict]:
+        """The cells that all solutions share; and the verdict, with the number of solutions if all of them were seen."""
         trace = SolutionTrace()
         result = self._ask(MANY, trace, self._at_most(MANY_SECONDS))
         self.cancel.check()
         if result.status.answered and len(result.solutions) < MANY:
-            return [solutions[0], *(answer for answer in result.solutions if answer != solutions[0])], True
+            differing = differing_cells(self.family, self.puzzle, [known[0], *result.solutions])
+            verdict = replace(verdict, count=len(result.solutions), counted_all=True)
+            return set(self.puzzle.grid.cells()) - set(differing), verdict
         seen = result.solutions or [answer for answer in trace.found if not self.family.wrong(self.puzzle, answer)]
-        return list(dict.fromkeys([*solutions, *seen])), False
+        with self._solver() as sat:
+            return {cell for cell, _ in forced_cells(sat, known[0], others=[*known, *self._with_images(seen)])}, verdict
+
+    def _with_images(self, solutions: Sequence[Answer]) -> list[Answer]:
+        return [image for answer in solutions for image in self.family.images(self.puzzle, answer)]
 
     def _solver(self, assume_clues: bool = False) -> LazySat:
         kernel = self.family.clauses(self.puzzle, assume_clues)
@@ -244,7 +249,7 @@ SYMMETRIES = 8
 
 
 def all_the_same(family: Family, puzzle: Puzzle, solutions: Sequence[Answer]) -> bool:
-    return len({family.canonical(puzzle, answer) for answer in solutions}) == 1
+    return set(solutions) <= set(family.images(puzzle, solutions[0]))
 
 
 def one_up_to_symmetry(family: Family, puzzle: Puzzle, ask: Callable[[int], SolveResult]) -> bool:
