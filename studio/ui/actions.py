@@ -70,6 +70,7 @@ ACTIONS = (
     Spec("theme", "&View", "Next &theme", "Ctrl+Shift+T", "theme", "Light, dark, colour-blind safe", "", True),
     Spec("full_screen", "&View", "F&ull screen", "F11", "", "Only the studio", "", False, True),
     Spec("rules", "&Help", "&Rules", "F1", "help", "The rules of this family, with an example"),
+    Spec("guide", "&Help", "&Guide", "Shift+F1", "info", "Drawing, playing, watching, generating, step by step"),
     Spec("keys", "&Help", "&Keyboard shortcuts", "Ctrl+/", "", "All keys in one list"),
     Spec("about", "&Help", "&About Puzzle Studio", "", "info", "Version and thanks", "", True),
 )

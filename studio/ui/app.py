@@ -44,7 +44,10 @@ def open_window(paths: Sequence[str | Path], settings: Settings | None = None) -
     if not paths and not settings.preferences().start_page:
         paths = [path for path in settings.recent()[:1] if Path(path).is_file()]
     for path in paths:
-        window.open_path(path)
+        if str(path).startswith(("http:", "https:")):
+            window.open_text(str(path))
+        else:
+            window.open_path(path)
     window.show()
     return window
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QByteArray, QObject, QRectF, QSize, Qt
@@ -11,10 +10,11 @@ from PySide6.QtGui import QAction, QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton
 
+from studio.core import files
 from studio.ui.look import look
 from studio.ui.theme import Theme
 
-FOLDER = Path(__file__).resolve().parents[2] / "resources" / "icons"
+FOLDER = files.resource_folder() / "icons"
 SIZE = 20
 RATIOS = (1.0, 2.0)
 _PROPERTY, _ROLE = "icon_name", "icon_role"

@@ -19,8 +19,9 @@ from PySide6.QtCore import (
 
 from studio.core import files, registry
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.ui import progress
 
-BUILT_IN = Path(__file__).resolve().parents[2] / "puzzles"
+BUILT_IN = files.library_folder()
 BATCH_MS = 12
 ENTRY = Qt.ItemDataRole.UserRole
 Index = QModelIndex | QPersistentModelIndex
@@ -80,12 +81,12 @@ def shelf(folders: list[Path]) -> Iterator[Entry]:
         for path in sorted(folder.rglob("*" + files.EXTENSION)) if folder.is_dir() else ():
             try:
                 opened = files.load(path)
-                yield entry_of(opened.puzzle, path, opened.player)
+                yield entry_of(opened.puzzle, path, opened.player or progress.progress_of(opened.puzzle))
             except BadPuzzle:
                 continue
     for family in registry.families():
         for sample in family.samples():
-            yield entry_of(sample, None, {})
+            yield entry_of(sample, None, progress.progress_of(sample))
 
 
 class Shelf(QAbstractListModel):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from string import Template
 
+from studio.core import files
 from studio.ui.theme import Theme
 
-PARTS = Path(__file__).resolve().parents[2] / "resources" / "icons" / "parts"
+PARTS = files.resource_folder() / "icons"
 
 _SHEET = Template("""
 QToolTip { background: $tip; color: $on_tip; border: 0; padding: 5px 8px; }
@@ -48,8 +48,8 @@ QTabBar::tab { padding: 7px 14px; margin: 4px 0 0 4px; border: 1px solid transpa
                border-top-left-radius: 7px; border-top-right-radius: 7px; color: $muted; background: transparent; }
 QTabBar::tab:hover { background: $hover; color: $text; }
 QTabBar::tab:selected { background: $panel; color: $text; border-color: $line; }
-QTabBar::close-button { image: url($parts/close.svg); subcontrol-position: right; }
-QTabBar::close-button:hover { image: url($parts/close-hover.svg); }
+QTabBar::close-button { image: url($parts/part-close.svg); subcontrol-position: right; }
+QTabBar::close-button:hover { image: url($parts/part-close-hover.svg); }
 QTabBar:focus::tab:selected { border-color: $primary; }
 
 QPushButton { padding: 6px 14px; border: 1px solid $line; border-radius: 6px; background: $base; color: $text; }
@@ -80,13 +80,13 @@ QSpinBox, QDoubleSpinBox { padding: 5px 20px 5px 7px; }
 QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus { border-color: $primary; }
 QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled { color: $muted; background: $panel; }
 QComboBox::drop-down { border: 0; width: 22px; }
-QComboBox::down-arrow { image: url($parts/down.svg); width: 14px; height: 14px; }
+QComboBox::down-arrow { image: url($parts/part-down.svg); width: 14px; height: 14px; }
 QComboBox QAbstractItemView { background: $panel; border: 1px solid $line; padding: 4px; outline: 0;
     selection-background-color: $soft; selection-color: $text; }
 QSpinBox::up-button, QDoubleSpinBox::up-button { border: 0; width: 20px; subcontrol-position: top right; }
 QSpinBox::down-button, QDoubleSpinBox::down-button { border: 0; width: 20px; subcontrol-position: bottom right; }
-QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url($parts/up.svg); width: 12px; height: 12px; }
-QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url($parts/down.svg); width: 12px; height: 12px; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url($parts/part-up.svg); width: 12px; height: 12px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url($parts/part-down.svg); width: 12px; height: 12px; }
 QListView, QTreeView, QTableView { background: $base; border: 1px solid $line; border-radius: 6px; outline: 0; color: $text; }
 QListView:focus, QTreeView:focus, QTableView:focus { border-color: $primary; }
 QListView::item { padding: 4px; border-radius: 6px; }
@@ -113,7 +113,7 @@ QSlider::handle:horizontal:focus { border: 2px solid $text; width: 12px; height:
 QCheckBox, QRadioButton { spacing: 7px; }
 QCheckBox::indicator { width: 14px; height: 14px; border: 1px solid $muted; border-radius: 4px; background: $base; }
 QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: $primary; }
-QCheckBox::indicator:checked { background: $primary; border-color: $primary; image: url($parts/$tick.svg); }
+QCheckBox::indicator:checked { background: $primary; border-color: $primary; image: url($parts/part-$tick.svg); }
 QCheckBox::indicator:disabled { border-color: $line; }
 QCheckBox:focus, QRadioButton:focus { color: $primary; }
 QGroupBox { border: 1px solid $line; border-radius: 8px; margin-top: 9px; padding: 12px 8px 8px 8px; }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout
 
@@ -15,11 +17,16 @@ from studio.ui.look import look
 from studio.ui.settings import Preferences
 from studio.ui.window_files import FileActions
 
+if TYPE_CHECKING:
+    from studio.ui.dialogs.guide import GuideWindow
+
 THEME_ORDER = ("light", "dark", "safe", "system")
 ZOOM_STEP = 1.25
 
 
 class PuzzleActions(FileActions):
+    guide_window: GuideWindow | None = None
+
     # --- new puzzles --------------------------------------------------------------------------------------------------
     def act_new(self) -> None:
         page = self.page()
@@ -276,7 +283,18 @@ class PuzzleActions(FileActions):
         from studio.ui.dialogs.help import RulesDialog
 
         self.rules_dialog = RulesDialog(family, self)
+        self.rules_dialog.more.connect(self.show_guide)
         self.rules_dialog.show()
+
+    def act_guide(self) -> None:
+        self.show_guide()
+
+    def show_guide(self, page: str = "") -> None:
+        from studio.ui.dialogs.guide import FIRST, GuideWindow
+
+        if self.guide_window is None:
+            self.guide_window = GuideWindow(self)
+        self.guide_window.show_page(page or FIRST)
 
     def act_keys(self) -> None:
         self.keys_dialog = QDialog(self)

@@ -63,6 +63,7 @@ class WindowBase(QMainWindow):
             self.undo_group.addStack(stack)
         document.modified.connect(lambda: self._retitle(page))
         document.renamed.connect(lambda: self._retitle(page))
+        document.solved.connect(lambda: self._keep_progress(document))
         page.hinted.connect(self.hint_label.setText)
         page.described.connect(self.cell_label.setText)
         page.wants.connect(self.act_named)
@@ -128,10 +129,14 @@ class WindowBase(QMainWindow):
         """Progress with a library puzzle is kept by itself; only a changed or new question would be lost."""
         return document.path is not None or document.has_own_work()
 
-    def _let_go(self, page: DocumentPage) -> None:
-        document = page.document
+    def _keep_progress(self, document: Document) -> None:
+        """How far the player came with a puzzle that has no file of theirs."""
         if document.path is None and document.player():
             progress.keep_progress(document.puzzle, document.player())
+
+    def _let_go(self, page: DocumentPage) -> None:
+        document = page.document
+        self._keep_progress(document)
         page.close_page()
         self._autosaves.pop(document).remove()
 

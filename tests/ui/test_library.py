@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from studio.core import files, registry
-from studio.ui import library, library_model, progress
+from studio.ui import library, library_model, progress, window_files
 from studio.ui.library import LibraryPage
 from studio.ui.library_model import Shelf, difficulty_of
 from studio.ui.main_window import MainWindow
@@ -100,6 +100,22 @@ def test_the_window_opens_the_library_and_a_puzzle_from_it(window: MainWindow, q
     window.open_entry(shelf.shelf.entries[0])
     page = window.page()
     assert page is not None and page.document.title == "Alpha"
+
+
+def test_a_solved_library_puzzle_is_ticked_next_time(window: MainWindow, qtbot: Any, folder: Path,
+                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(window_files, "BUILT_IN", folder)
+    assert window.open_path(folder / "a.puzzle")
+    page = window.page()
+    assert page is not None and page.mode == "play" and page.document.path is None
+    solution = (1, 2, 3, 4, 2, 1, 4, 3, 3, 4, 1, 2, 4, 3, 2, 1)
+    for cell in range(1, 16):
+        page.view.move_cursor(cell)
+        QTest.keyClicks(page.view, str(solution[cell]))
+    assert page.document.was_solved
+    entries = [entry for entry in library_model.shelf([folder]) if entry.path is not None]
+    assert [entry.solved for entry in entries] == [True, True]
+    assert "player" not in (folder / "a.puzzle").read_text()  # the library's own file is untouched
 
 
 def test_progress_with_library_puzzles_is_kept_beside_them(data_folder: Path) -> None:

@@ -12,12 +12,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QSpinBox, QWidget
 
 from studio.core import files, registry
-from studio.ui import actions
+from studio.ui import actions, app
 from studio.ui.document import Document
 from studio.ui.look import look
 from studio.ui.main_window import MainWindow
 from studio.ui.settings import Preferences, Settings
-from tests.ui.conftest import click, latin, open_latin
+from tests.ui.conftest import click, latin, open_latin, wait_for
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -276,3 +276,28 @@ def test_layout_is_kept(window: MainWindow, settings: Settings, qtbot: Any) -> N
     again = MainWindow(settings)
     qtbot.addWidget(again)
     assert (again.width(), again.height()) == (900, 700)
+
+
+def test_watching_from_the_window(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, 1, *(0,) * 15)
+    QTest.keyClick(window, Qt.Key.Key_F5)
+    assert page.mode == "watch" and window.mode_buttons["watch"].isChecked()
+    wait_for(qtbot, lambda: page.watch.film is not None and page.watch.film.result is not None)
+    assert not window.undo_action.isEnabled()
+    assert page.active_view() is page.watch.view
+    QTest.keyClick(window, Qt.Key.Key_F2)
+    click(page.view, 5)
+    QTest.keyClick(page.view, Qt.Key.Key_3)
+    QTest.keyClick(window, Qt.Key.Key_F4)
+    assert page.watch.puzzle.givens[5] == 3  # another question, so another film
+
+
+def test_files_and_addresses_from_the_command_line(qtbot: Any, settings: Settings, saved: Path, data_folder: Path) -> None:
+    window = app.open_window([saved, "https://puzz.link/p?nonsense/3/3/zz"], settings)
+    qtbot.addWidget(window)
+    assert len(list(window.pages())) == 1 and window.notice.isVisible()
+    settings.add_recent(str(saved))
+    window.use_preferences(Preferences(start_page=False))
+    again = app.open_window([], settings)
+    qtbot.addWidget(again)
+    assert [page.document.path for _, page in again.pages()] == [saved]

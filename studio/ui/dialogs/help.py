@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
@@ -24,7 +24,9 @@ PATIENCE = 10.0
 
 
 class RulesDialog(QDialog):
-    """Rules on the left, the example and its solution on the right."""
+    """Rules on the left, the example and its solution on the right. `more` asks for a page of the guide."""
+
+    more = Signal(str)
 
     def __init__(self, family: Family, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +50,8 @@ class RulesDialog(QDialog):
                 self._watcher.start(TASK, {"puzzle": self.example, "want_forced": False}, Limits(PATIENCE))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
+        guide = buttons.addButton(self.tr("More in the guide"), QDialogButtonBox.ButtonRole.HelpRole)
+        guide.clicked.connect(lambda: self.more.emit(family.id))
         across = QHBoxLayout()
         across.setSpacing(16)
         across.addWidget(self.text, 1)

@@ -1,0 +1,81 @@
+"""The guide inside the studio: the Markdown pages of `docs/guide`, with a list of contents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QVBoxLayout, QWidget
+
+from studio.core import files
+from studio.ui.widgets import button, row
+
+FIRST = "index"
+
+
+def pages(folder: Path) -> dict[str, str]:
+    """Page name -> its heading, the index first."""
+    found = {}
+    for path in sorted(folder.glob("*.md"), key=lambda path: (path.stem != FIRST, path.stem)):
+        heading = next((line.lstrip("# ").strip() for line in path.read_text("utf-8").splitlines() if line.startswith("#")), "")
+        found[path.stem] = heading or path.stem
+    return found
+
+
+class GuideWindow(QWidget):
+    """A window of its own, so that one can read and try at the same time."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle(self.tr("Guide to Puzzle Studio"))
+        self.folder = files.docs_folder() / "guide"
+        self.text = QTextBrowser()
+        self.text.setOpenExternalLinks(True)
+        self.text.setSearchPaths([str(self.folder)])
+        self.text.setAccessibleName(self.windowTitle())
+        self.contents = QListWidget()
+        self.contents.setFixedWidth(210)
+        self.contents.setAccessibleName(self.tr("Contents"))
+        for name, heading in pages(self.folder).items():
+            item = QListWidgetItem(heading)
+            item.setData(Qt.ItemDataRole.UserRole, name)
+            self.contents.addItem(item)
+        self.contents.currentItemChanged.connect(self._chosen)
+        self.text.sourceChanged.connect(self._arrived)
+        back = button(self.tr("Back"), "undo", self.text.backward, self.tr("To the page before"))
+        forth = button(self.tr("Forward"), "redo", self.text.forward, self.tr("To the page after"))
+        column = QVBoxLayout()
+        column.addLayout(row(back, forth, stretch=True))
+        column.addWidget(self.text, 1)
+        across = QHBoxLayout(self)
+        across.setContentsMargins(12, 12, 12, 12)
+        across.setSpacing(12)
+        across.addWidget(self.contents)
+        across.addLayout(column, 1)
+        self.resize(1000, 720)
+
+    def show_page(self, name: str = FIRST) -> None:
+        """Open a page; one that is not there leads to the index."""
+        path = self.folder / f"{name}.md"
+        if not path.is_file():
+            path = self.folder / f"{FIRST}.md"
+        if path.is_file():
+            self.text.setSource(QUrl.fromLocalFile(str(path)))
+        else:
+            self.text.setPlainText(self.tr("The guide is not installed here."))
+        self.show()
+        self.raise_()
+
+    def _chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            path = self.folder / f"{item.data(Qt.ItemDataRole.UserRole)}.md"
+            if self.text.source() != QUrl.fromLocalFile(str(path)):
+                self.text.setSource(QUrl.fromLocalFile(str(path)))
+
+    def _arrived(self, source: QUrl) -> None:
+        """A link was followed: mark its page in the contents."""
+        name = Path(source.toLocalFile()).stem
+        for number in range(self.contents.count()):
+            item = self.contents.item(number)
+            if item.data(Qt.ItemDataRole.UserRole) == name and item is not self.contents.currentItem():
+                self.contents.setCurrentItem(item)
