@@ -79,8 +79,9 @@ class TilingState(Deduction):
         self._trail.append(("out", p))
         for i in self.cells[p]:
             self.options[i] -= 1
-            if not self.options[i] and i not in self.piece:
-                raise Contradiction("no piece is left for this cell", (i,), "no-placement")
+        bare = next((i for i in self.cells[p] if not self.options[i] and i not in self.piece), None)
+        if bare is not None:
+            raise Contradiction("no piece is left for this cell", (bare,), "no-placement")
 
     def _make(self, p: int) -> None:
         if not self.alive[p]:

@@ -1,0 +1,171 @@
+"""Drawing and playing: cells, rectangles, the tray, own tiles; placing, moving, turning, flipping, taking back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from studio.core.draw import Overlay, Rect
+from studio.core.family import Stroke
+from studio.core.puzzle import Board
+from studio.families.tiling import FAMILY
+from studio.families.tiling.convert import pieces_of_answer, puzzle_of, tiles_from_words, tiles_of
+from studio.families.tiling.draw import piece_colours
+from studio.families.tiling.problem import rectangle_board
+from studio.families.tiling.tray import layout, tile_at
+from tests.families.tiling.instances import as_puzzle, instances, solve
+
+
+class Hand:
+    """A mouse with a tool over one board."""
+
+    def __init__(self, board: Board, tool: str) -> None:
+        self.board, self.tool, self.state = board, tool, {}
+
+    def do(self, kind: str, *cells: int, **rest: Any) -> None:
+        self.board.apply(FAMILY.edit(self.board, self.tool, Stroke(kind, cells, state=self.state, **rest)))
+
+    def drag(self, *cells: int, **rest: Any) -> None:
+        self.do("press", cells[0], **rest)
+        for k in range(2, len(cells) + 1):
+            self.do("drag", *cells[:k], **rest)
+        self.do("release", *cells, **rest)
+
+
+def board(rows: int, cols: int, tiles: str, reflections: bool = False) -> Board:
+    return Board(puzzle_of(rectangle_board(rows, cols), tiles_from_words(tiles), reflections))
+
+
+def middle(play: Board, tile: int) -> dict[str, float]:
+    slot = layout(play.grid, tiles_of(play.params))[tile]
+    return {"x": slot.x + 0.1, "y": slot.y + 0.1}
+
+
+def shapes_are_right(play: Board) -> bool:
+    return not {violation.rule for violation in FAMILY.check(play)} & {"wrong-shape", "overlap", "outside"}
+
+
+def test_painting_and_erasing_cells() -> None:
+    sheet = board(2, 3, "2")
+    hand = Hand(sheet, "cells")
+    hand.drag(0, 1, 2)
+    assert sheet.givens == [0, 0, 0, 1, 1, 1]
+    hand.drag(1, 2, 5)
+    assert sheet.givens == [0, 1, 1, 1, 1, 1]
+    hand.drag(3, button="right")
+    assert sheet.givens == [0, 1, 1, 0, 1, 1]
+
+
+def test_a_rectangle_shrinks_with_the_pointer() -> None:
+    sheet = board(3, 3, "2")
+    sheet.givens[:] = [0] * 9
+    hand = Hand(sheet, "rectangle")
+    hand.drag(0, 1, 4, 5, 4)
+    assert sheet.givens == [1, 1, 0, 1, 1, 0, 0, 0, 0]
+    hand.drag(0, 1, button="right")
+    assert sheet.givens == [0, 0, 0, 1, 1, 0, 0, 0, 0]
+
+
+def test_the_tray_counts_up_and_down() -> None:
+    sheet = board(4, 4, "2 2:4L")
+    hand = Hand(sheet, "tray")
+    hand.do("press", **middle(sheet, 1))
+    assert [t.count for t in tiles_of(sheet.params)] == [None, 3]
+    hand.do("press", button="right", **middle(sheet, 1))
+    hand.do("press", button="right", **middle(sheet, 1))
+    hand.do("press", button="right", **middle(sheet, 1))
+    assert [t.label for t in tiles_of(sheet.params)] == ["2"]
+    hand.do("press", **middle(sheet, 0))
+    hand.do("double", **middle(sheet, 0))
+    assert tiles_of(sheet.params)[0].count is None
+
+
+def test_names_are_typed_into_the_tray() -> None:
+    sheet = board(4, 4, "2")
+    hand = Hand(sheet, "tray")
+    for key in "4L5p4l":
+        hand.do("key", 0, key=key)
+    assert [(t.label, t.count) for t in tiles_of(sheet.params)] == [("2", None), ("4L", 2), ("5P", 1)]
+    hand.do("key", 0, key="delete")
+    assert len(tiles_of(sheet.params)) == 2
+
+
+def test_an_own_tile_is_drawn_on_the_board() -> None:
+    sheet = board(4, 4, "2")
+    Hand(sheet, "own").drag(0, 1, 2, 1, 5)
+    tiles = tiles_of(sheet.params)
+    assert tiles[-1].label == "4T" and tiles[-1].count == 1
+    Hand(sheet, "own").drag(0, 1, 2, 3, 7, 11, 10)
+    assert tiles_of(sheet.params)[-1].size == 7
+
+
+def test_a_piece_is_dragged_from_the_tray_turned_and_taken_back() -> None:
+    play = board(4, 4, "1:3L 1:3I", reflections=True)
+    hand = Hand(play, "place")
+    hand.do("press", **middle(play, 0))
+    hand.do("drag", 5)
+    assert pieces_of_answer(play.marks) == {1: [5, 9, 10]}
+    hand.do("drag", 5, 6)
+    assert pieces_of_answer(play.marks) == {1: [6, 10, 11]}
+    hand.do("release", 5, 6)
+    hand.do("key", 6, key="r")
+    turned = pieces_of_answer(play.marks)[1]
+    assert turned != [6, 10, 11] and 6 in turned and shapes_are_right(play)
+    for _ in range(3):
+        hand.do("key", 6, key="r")
+    hand.do("key", 6, key="f")
+    assert len(pieces_of_answer(play.marks)[1]) == 3 and shapes_are_right(play)
+    hand.do("press", pieces_of_answer(play.marks)[1][0], button="right")
+    assert not any(play.marks)
+
+
+def test_a_piece_never_covers_another_or_leaves_the_board() -> None:
+    play = board(2, 4, "2:4O 2:4I")
+    hand = Hand(play, "place")
+    hand.do("press", **middle(play, 0))
+    hand.do("drag", 0)
+    hand.do("release", 0)
+    before = list(play.marks)
+    hand.do("press", **middle(play, 1))
+    hand.do("drag", 1)
+    hand.do("drag", 1, 3)
+    assert play.marks == before
+    hand.do("press", 0)
+    hand.do("drag", 0, 1)
+    hand.do("drag", 0, 1, 2)
+    assert pieces_of_answer(play.marks) == {1: [2, 3, 6, 7]}
+    Hand(play, "take").do("press", 3)
+    assert not any(play.marks)
+
+
+def test_without_reflections_pieces_are_not_flipped() -> None:
+    play = board(3, 3, "1:4L")
+    hand = Hand(play, "place")
+    hand.do("key", 0, key="1")
+    hand.do("key", 0, key="enter")
+    before = list(play.marks)
+    assert any(before)
+    hand.do("key", 0, key="f")
+    assert play.marks == before
+
+
+def test_neighbours_never_share_a_colour() -> None:
+    for problem in instances(60, 5):
+        puzzle = as_puzzle(problem)
+        for answer in solve(puzzle, "table", 2).solutions:
+            shown = Board(puzzle, answer)
+            colours = piece_colours(shown)
+            for a, b in puzzle.grid.adjacent_pairs():
+                if answer[a] and answer[b] and answer[a] != answer[b]:
+                    assert colours[answer[a]] != colours[answer[b]]
+
+
+@pytest.mark.parametrize("size", [(3, 3), (12, 9)])
+def test_the_tray_is_drawn_where_the_mouse_finds_it(size: tuple[int, int]) -> None:
+    play = board(*size, "2:5F 5I 3:4L 2 1 5V 5X 2:5W 3I 4T")
+    tiles = tiles_of(play.params)
+    shapes = FAMILY.draw(play, Overlay())
+    for slot in layout(play.grid, tiles):
+        assert slot.x >= play.grid.cols and tile_at(play.grid, tiles, slot.x + 0.01, slot.y + 0.01) == slot.tile
+        assert any(isinstance(s, Rect) and abs(s.y - slot.y) < 0.6 and s.x >= slot.x for s in shapes)

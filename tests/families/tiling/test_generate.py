@@ -1,0 +1,50 @@
+"""Generated boards have exactly one tiling up to symmetry, and what was asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from studio.core.engine import Cancel, Limits
+from studio.core.family import GenerateRequest
+from studio.core.puzzle import BadPuzzle
+from studio.families.tiling import FAMILY
+from studio.families.tiling.convert import problem_of
+from studio.families.tiling.counting import count_up_to_symmetry
+from studio.families.tiling.shapes import NAMED, canonical
+
+
+def generate(rows: int, cols: int, seed: int, **values: Any) -> Any:
+    return FAMILY.generate(GenerateRequest(rows, cols, seed, values=values), lambda *_: None, Cancel(Limits(120.0)))
+
+
+@pytest.mark.parametrize(("rows", "cols", "values"), [
+    (6, 6, {}),
+    (5, 6, {"pieces": 6, "reflections": True}),
+    (8, 8, {"board": "any shape", "pieces": 8}),
+    (7, 9, {"board": "any shape", "pieces": 7, "shapes": "5F 5I 5L 5N 5P 5T 5U 5V 5W 5X 5Y 5Z"}),
+])
+def test_one_tiling_up_to_symmetry(rows: int, cols: int, values: dict[str, Any]) -> None:
+    puzzle = generate(rows, cols, 3, **values)
+    problem = problem_of(puzzle)
+    assert puzzle.solution is not None and FAMILY.wrong(puzzle, puzzle.solution) == []
+    assert count_up_to_symmetry(problem) == 1
+    assert problem.exact and problem.reflections == values.get("reflections", False)
+    if "pieces" in values and "shapes" not in values:
+        assert max(puzzle.solution) == values["pieces"]
+    if "shapes" in values:
+        allowed = {canonical(NAMED[name], problem.reflections) for name in values["shapes"].split()}
+        assert {canonical(tile.cells, problem.reflections) for tile in problem.tiles} <= allowed
+    if values.get("board", "rectangle") == "rectangle":
+        assert all(puzzle.givens)
+
+
+def test_the_seed_decides() -> None:
+    assert generate(6, 6, 8) == generate(6, 6, 8) != generate(6, 6, 9)
+
+
+@pytest.mark.parametrize("values", [{"pieces": 2, "largest": 4}, {"shapes": "9Q"}])
+def test_impossible_wishes_are_refused(values: dict[str, Any]) -> None:
+    with pytest.raises(BadPuzzle):
+        generate(6, 6, 1, **values)
