@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
@@ -13,6 +13,7 @@ from studio.ui.look import look
 
 WIDTH, HEIGHT = 560, 380
 SHOWN = 60
+ROW = 28
 
 
 @dataclass(frozen=True)
@@ -91,6 +92,7 @@ class CommandPalette(QDialog):
         for command in self._shown:
             text = f"{command.group}: {command.text}" if command.group else command.text
             item = QTreeWidgetItem([text, command.keys])
+            item.setSizeHint(0, QSize(0, ROW))
             item.setForeground(1, look().theme.color("muted"))
             self.list.addTopLevelItem(item)
         self._go_to(0)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QVBoxLayout, QWidget
 
 from studio.core import files
 from studio.ui.widgets import button, row
 
 FIRST = "index"
+ROW = 30
 
 
 def pages(folder: Path) -> dict[str, str]:
@@ -39,6 +40,7 @@ class GuideWindow(QWidget):
         for name, heading in pages(self.folder).items():
             item = QListWidgetItem(heading)
             item.setData(Qt.ItemDataRole.UserRole, name)
+            item.setSizeHint(QSize(0, ROW))
             self.contents.addItem(item)
         self.contents.currentItemChanged.connect(self._chosen)
         self.text.sourceChanged.connect(self._arrived)
