@@ -19,12 +19,14 @@ from studio.core.trace import TraceWriter
 from studio.setter.analysis import one_up_to_symmetry
 from studio.setter.carve import SYMMETRIES, Carver, Carving
 from studio.setter.context import Context
-from studio.setter.rating import LEVELS, Rating, rate, solvable_within
+from studio.setter.rating import LEVELS, Rating, open_cells_within, rate
 
 ANY = "any"
 DIFFICULTIES = (ANY, *LEVELS)
 ATTEMPTS = 12
 """Full boards tried for a wanted difficulty before the nearest one is taken."""
+AT_ONCE = 25
+"""Open cells for which one clue is put back before the rules are asked again."""
 THINNING = 40
 """Clues put back for an easier puzzle of which the need is tested once more, one by one."""
 
@@ -94,23 +96,22 @@ def eased(family: Family, full: Puzzle, carving: Carving, wanted: str, cancel: C
     """As few clues put back as make the puzzle solvable by rules of the wanted difficulty."""
     if wanted in (ANY, LEVELS[-1]) or not family.rules():
         return carving.givens(full)
-    pool = carving.removed[::-1]
-
-    def solvable(back: Sequence[tuple[int, ...]]) -> bool:
+    def left(back: Sequence[tuple[int, ...]]) -> set[int]:
+        """The cells that rules of the wanted difficulty leave open."""
         cancel.check()
-        return solvable_within(family, full.with_givens(carving.givens(full, back)), wanted, cancel)
+        return open_cells_within(family, full.with_givens(carving.givens(full, back)), wanted, cancel)
 
-    low, high = 0, len(pool)  # the first `high` of the pool suffice (all clues: nothing is left to do), fewer than `low` do not
-    while low < high:
-        middle = (low + high) // 2
-        if solvable(pool[:middle]):
-            high = middle
-        else:
-            low = middle + 1
-    back = pool[:high]
-    for group in back[-1 - THINNING : -1]:
+    pool = carving.removed[::-1]
+    back: list[tuple[int, ...]] = []
+    while stuck := left(back):
+        helpful = [group for group in pool if not stuck.isdisjoint(group)] or pool
+        back += helpful[: 1 + len(stuck) // AT_ONCE]  # where the solver is stuck, a few at a time
+        pool = [group for group in pool if group not in back]
+        if not pool:
+            break
+    for group in back[: -1 - THINNING : -1]:
         thinner = [other for other in back if other != group]
-        if solvable(thinner):
+        if not left(thinner):
             back = thinner
     return carving.givens(full, back)
 

@@ -86,11 +86,18 @@ def climb(state: Deduction, rules: Sequence[Rule], uses: Counter[str], cancel: C
 
 def solvable_within(family: Family, puzzle: Puzzle, level: str, cancel: Cancel) -> bool:
     """True if rules of this difficulty solve the puzzle; as every rule is sound, it is then unique, too."""
+    return not open_cells_within(family, puzzle, level, cancel)
+
+
+def open_cells_within(family: Family, puzzle: Puzzle, level: str, cancel: Cancel) -> set[int]:
+    """The cells that rules of this difficulty leave open; all of them if the rules meet a contradiction."""
     state = family.deduction(puzzle)
     try:
-        return climb(state, family.rules(), Counter(), cancel, HIGHEST_RULE[level])
+        if climb(state, family.rules(), Counter(), cancel, HIGHEST_RULE[level]):
+            return set()
     except Contradiction:
-        return False
+        return set(puzzle.grid.cells())
+    return {cell for cell, mark in enumerate(state.marks()) if not mark} or set(puzzle.grid.cells())
 
 
 def _by_rules(family: Family, uses: Counter[str]) -> Rating:
