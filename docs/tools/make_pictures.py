@@ -1,4 +1,4 @@
-"""Draws the guide's and README's pictures with the studio itself: `python docs/tools/make_pictures.py [rules] [film] [steps]`."""
+"""Draws the guide's pictures with the studio itself: `python docs/tools/make_pictures.py [rules] [steps] [proof]`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,6 @@ from studio.ui.film_frames import film_board  # noqa: E402
 from studio.ui.theme import LIGHT  # noqa: E402
 
 GUIDE = ROOT / "docs" / "guide" / "pictures"
-PICTURES = ROOT / "docs" / "pictures"
 CELL = 38.0
 GAP, BADGE, MARGIN = 36, 26, 10
 
@@ -99,25 +98,14 @@ def sample(path: str) -> Puzzle:
     return files.load(ROOT / "puzzles" / path).puzzle
 
 
-FILM = ("fillomino/20-tectonics.puzzle", "rules")
-
-
-def draw_film() -> None:
-    puzzle = sample(FILM[0])
-    log = filmed(puzzle, FILM[1])
-    PICTURES.mkdir(parents=True, exist_ok=True)
-    target = PICTURES / "film.gif"
-    render.render_film(registry.family(puzzle.family), puzzle, log, target, LIGHT, 40, 260, 90)
-    print(f"{target.relative_to(ROOT)}: {len(log)} events, {target.stat().st_size // 1024} kB")
-
-
 # --- what a film shows: one frame per kind of event -------------------------------------------------------------------
+FILMED = ("fillomino/20-tectonics.puzzle", "rules")
 STEPS = ((Kind.DEDUCE, "deduction"), (Kind.GUESS, "guess"), (Kind.CONFLICT, "contradiction"), (Kind.BACKTRACK, "step-back"))
 
 
 def draw_steps() -> None:
-    puzzle = sample(FILM[0])
-    family, log = registry.family(puzzle.family), filmed(puzzle, FILM[1])
+    puzzle = sample(FILMED[0])
+    family, log = registry.family(puzzle.family), filmed(puzzle, FILMED[1])
     kinds = log.rows[:, 0].tolist()
     first_guess = kinds.index(Kind.GUESS)
     for kind, name in STEPS:
@@ -126,8 +114,16 @@ def draw_steps() -> None:
         save(render.board_image(family, board, overlay, LIGHT, 30), GUIDE / f"film-{name}.png")
 
 
+# --- a proof ----------------------------------------------------------------------------------------------------------
+def draw_proof() -> None:
+    puzzle = sample("tiling/12-twenty-five-l.puzzle")
+    family = registry.family(puzzle.family)
+    result = start_solve(puzzle, "colouring", Options(1), Limits(60.0)).wait()
+    save(render.board_image(family, Board(puzzle), Overlay(proof=result.proof), LIGHT, 28), GUIDE / "tiling-proof.png")
+
+
 def main() -> None:
-    parts = {"rules": lambda: [draw_pair(pair) for pair in ALL], "film": draw_film, "steps": draw_steps}
+    parts = {"rules": lambda: [draw_pair(pair) for pair in ALL], "steps": draw_steps, "proof": draw_proof}
     parser = argparse.ArgumentParser(description="draws the guide's pictures")
     parser.add_argument("parts", nargs="*", help=f"of {', '.join(parts)} (default: all)")
     render.ensure_application()

@@ -8,6 +8,7 @@ Fillomino: `3!` given, `3` written. Fobidoshi: `O X` given, `o x` marked. Evolom
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from studio.core.grid import Grid
@@ -54,7 +55,7 @@ def evolomino(text: str, *arrows: Arrow) -> Board:
     borders = [0] * grid.border_count
     for arrow in arrows:
         cells = [grid.index(*cell) for cell in arrow]
-        for a, b in zip(cells, cells[1:]):
+        for a, b in pairwise(cells):
             border, direction = border_between(grid.rows, grid.cols, a, b)
             borders[border] = direction
     flat = [token for row in rows for token in row]

@@ -106,4 +106,16 @@ EVOLOMINO = (
     Wish("Origin of Species", (16, 16), "fiendish", 24),
 )
 
-GENERATED: Mapping[str, tuple[Wish, ...]] = {"evolomino": EVOLOMINO, "fillomino": FILLOMINO, "fobidoshi": FOBIDOSHI}
+ANY_SHAPE = {"board": "any shape"}
+TILING = (
+    Wish("Puddle", (4, 5), "any", 2, values=ANY_SHAPE),
+    Wish("Biscuit", (5, 5), "any", 3, values=ANY_SHAPE),
+    Wish("Oak Leaf", (5, 6), "any", 4, values=ANY_SHAPE),
+    Wish("Rock Pool", (6, 6), "any", 7, values=ANY_SHAPE),
+    Wish("Spilled Ink", (6, 7), "any", 8, values=ANY_SHAPE),
+    Wish("Thundercloud", (8, 8), "any", 7, values=ANY_SHAPE),
+)
+"""With difficulty "any" the board comes as it comes; what it is rated is told in its file."""
+
+GENERATED: Mapping[str, tuple[Wish, ...]] = {"evolomino": EVOLOMINO, "fillomino": FILLOMINO, "fobidoshi": FOBIDOSHI,
+                                              "tiling": TILING}

@@ -1,0 +1,168 @@
+"""Photographs the real window, off-screen, for README and guide: `python docs/tools/make_screens.py [NAME …]`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from PySide6.QtCore import QSettings, QSize, Qt  # noqa: E402
+from PySide6.QtGui import QImage, QPixmap  # noqa: E402
+from PySide6.QtTest import QTest  # noqa: E402
+
+from studio.core.engine import Options  # noqa: E402
+from studio.run import job  # noqa: E402
+from studio.ui import app, progress  # noqa: E402
+from studio.ui.main_window import MainWindow  # noqa: E402
+from studio.ui.settings import Settings  # noqa: E402
+
+PICTURES = ROOT / "docs" / "pictures"
+SIZE = QSize(1180, 760)
+PATIENCE = 60.0
+
+
+def wait(until: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
+    while not until() and time.monotonic() < end:
+        QTest.qWait(20)
+    QTest.qWait(150)
+
+
+def save(window: MainWindow, name: str) -> None:
+    QTest.qWait(120)
+    picture: QPixmap = window.grab()
+    small = picture.toImage().convertToFormat(QImage.Format.Format_RGB888)
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    small.save(str(PICTURES / f"{name}.png"), "PNG")  # type: ignore[call-overload]
+    print(f"docs/pictures/{name}.png")
+
+
+def open_sample(window: MainWindow, sample: str, mode: str) -> object:
+    window.open_path(ROOT / "puzzles" / sample)
+    window.set_mode(mode)
+    return window.page()
+
+
+# --- what is photographed ---------------------------------------------------------------------------------------------
+def start(window: MainWindow) -> None:
+    save(window, "start")
+
+
+def library(window: MainWindow) -> None:
+    window.act_library()
+    page = window.library_page
+    wait(lambda: not page.shelf.loading)  # type: ignore[union-attr]
+    save(window, "library")
+
+
+def draw(window: MainWindow) -> None:
+    page = open_sample(window, "fillomino/10-rice-terraces.puzzle", "draw")
+    clue = page.document.puzzle.clues()[9]
+    page.document.edit("draw", [page.document.board.change("givens", clue, 0)], "Eraser")
+    page.live.wake()
+    wait(lambda: page.live.latest is not None and page.live.latest.stage == "done" and not page.live.busy)
+    page.draw_panel.verdict.forced.setChecked(True)
+    save(window, "draw-fillomino")
+
+
+def play(window: MainWindow) -> None:
+    page = open_sample(window, "fobidoshi/15-moonlit-path.puzzle", "play")
+    puzzle = page.document.puzzle
+    mine = [cell for cell in range(puzzle.grid.size) if cell < 62 or puzzle.givens[cell]]
+    changed = (page.document.board.change("marks", cell, puzzle.solution[cell]) for cell in mine)
+    changes = [change for change in changed if change is not None]
+    page.document.edit("play", changes, "Mark")
+    panel = page.play_panel
+    for _ in range(3):
+        panel.hint()
+        wait(lambda: not panel._watcher.running)
+    save(window, "play-fobidoshi")
+
+
+def watch(window: MainWindow) -> None:
+    page = open_sample(window, "tiling/18-dudeneys-chessboard.puzzle", "watch")
+    film_of(page, "mrv", 0.72)
+    save(window, "watch-tiling")
+
+
+def evolomino(window: MainWindow) -> None:
+    page = open_sample(window, "evolomino/16-bonsai.puzzle", "watch")
+    film_of(page, "search", 0.6)
+    save(window, "watch-evolomino")
+
+
+def film_of(page: object, engine: str, share: float) -> None:
+    watch_page = page.watch  # type: ignore[attr-defined]
+    watch_page.start(engine, Options(1))
+    wait(lambda: not watch_page.lanes[0].recorder.running)
+    watch_page.player.pause()
+    watch_page.player.go(round(len(watch_page.film) * share))
+    watch_page.side.tabs.setCurrentIndex(1)
+    QTest.qWait(400)
+
+
+# --- the moving picture -----------------------------------------------------------------------------------------------
+FILM_SIZE = QSize(1080, 700)
+FILM_FRAMES, FRAME_MS, LAST_MS = 72, 160, 3000
+
+
+def film(window: MainWindow) -> None:
+    """README's film: the Watch page while a search plays."""
+    from PIL import Image
+
+    window.resize(FILM_SIZE)
+    page = open_sample(window, "fillomino/20-tectonics.puzzle", "watch")
+    film_of(page, "rules", 0.0)
+    player, length = page.watch.player, len(page.watch.film)
+    frames = []
+    for number in range(FILM_FRAMES):
+        player.go(round(number * length / (FILM_FRAMES - 1)))
+        QTest.qWait(60)
+        image = window.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+        size, stride = (image.width(), image.height()), image.bytesPerLine()
+        frames.append(Image.frombuffer("RGB", size, bytes(image.constBits()), "raw", "RGB", stride, 1))
+    several = Image.new("RGB", (frames[0].width, frames[0].height * 4))
+    for number in range(4):
+        several.paste(frames[number * (len(frames) - 1) // 3], (0, number * frames[0].height))
+    palette = several.quantize(240, dither=Image.Dither.NONE)
+    small = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    times = [FRAME_MS] * (len(small) - 1) + [LAST_MS]
+    small[0].save(PICTURES / "film.gif", save_all=True, append_images=small[1:], duration=times, loop=0, optimize=True)
+    print(f"docs/pictures/film.gif: {length} events, {(PICTURES / 'film.gif').stat().st_size // 1024} kB")
+
+
+SCREENS = {each.__name__: each for each in (start, library, draw, play, watch, evolomino, film)}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="photographs the window")
+    parser.add_argument("names", nargs="*", help=f"of {', '.join(SCREENS)} (default: all)")
+    names = parser.parse_args().names or SCREENS
+    folder = Path(tempfile.mkdtemp())
+    progress.data_folder = lambda: folder  # type: ignore[assignment]
+    app.application()
+    for name in names:
+        settings = Settings(QSettings(str(folder / f"{name}.ini"), QSettings.Format.IniFormat))
+        preferences = settings.preferences()
+        preferences.theme = "light"
+        settings.keep(preferences)
+        window = app.open_window([], settings)
+        window.resize(SIZE)
+        QTest.qWait(200)
+        SCREENS[name](window)
+        window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        MainWindow.ask_to_save = lambda self, document: True  # type: ignore[method-assign]
+        window.close()
+    job.shutdown_pools()
+
+
+if __name__ == "__main__":
+    main()
