@@ -82,7 +82,8 @@ def _shown(result: SolveResult, seconds: float) -> str:
 def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [list(head), *(list(row) for row in rows)]
     widths = [max(len(line[k]) for line in lines) for k in range(len(head))]
-    text = ["  ".join([line[0].ljust(widths[0]), *(cell.rjust(w) for cell, w in zip(line[1:], widths[1:], strict=True))])
+    wordy = [k for k in range(len(head)) if k == 0 or widths[k] > 40]
+    text = ["  ".join(cell.ljust(widths[k]) if k in wordy else cell.rjust(widths[k]) for k, cell in enumerate(line)).rstrip()
             for line in lines]
     return "\n".join([text[0], "-" * len(text[0]), *text[1:]]) + "\n"
 

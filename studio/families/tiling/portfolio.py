@@ -68,10 +68,10 @@ class Contest:
         return result
 
     def round(self, pool: ThreadPoolExecutor) -> SolveResult | None:
-        """A slice of every search, side by side; the late entries only every third time."""
+        """A slice of every search, side by side; the late entries only every fifth time."""
         self.cancel.check()
         self.rounds += 1
-        names = [name for k, name in enumerate(self.searches) if self.rounds % 3 == 0 or (k < 2 and not self._hopeless(name))]
+        names = [name for k, name in enumerate(self.searches) if self.rounds % 5 == 0 or (k < 2 and not self._hopeless(name))]
         results = list(pool.map(self._timed_slice, names))
         return next((result for result in results if result is not None), None)
 

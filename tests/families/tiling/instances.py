@@ -62,4 +62,5 @@ def as_puzzle(problem: Problem) -> Puzzle:
 
 def solve(puzzle: Puzzle, engine: str, solutions: int = 1, seconds: float = 60.0, **values: object) -> SolveResult:
     limits = Limits(seconds)
-    return run_engine(FAMILY.engine(engine), puzzle, Options(solutions, values), limits, TraceWriter(), Cancel(limits), FAMILY.wrong)
+    options, cancel = Options(solutions, values), Cancel(limits)
+    return run_engine(FAMILY.engine(engine), puzzle, options, limits, TraceWriter(), cancel, FAMILY.wrong)

@@ -165,8 +165,9 @@ def test_forced_counts_by_brute_force() -> None:
 
     rng = random.Random(5)
     for _ in range(120):
-        problem = Problem(rectangle_board(rng.randint(1, 4), rng.randint(1, 5)), tiles(
-            *(f"{rng.choice(['', '1:', '2:', '3:'])}{name}" for name in rng.sample(["1", "2", "3I", "4O", "5P"], rng.randint(1, 3)))))
+        names = rng.sample(["1", "2", "3I", "4O", "5P"], rng.randint(1, 3))
+        words = [rng.choice(["", "1:", "2:", "3:"]) + name for name in names]
+        problem = Problem(rectangle_board(rng.randint(1, 4), rng.randint(1, 5)), tiles(*words))
         tops = [problem.area // t.size if t.count is None else min(t.count, problem.area // t.size) for t in problem.tiles]
         ways = [way for way in product(*(range(top + 1) for top in tops))
                 if sum(n * t.size for n, t in zip(way, problem.tiles, strict=True)) == problem.area]

@@ -120,7 +120,7 @@ def test_the_clause_kernel_agrees() -> None:
             first = min(every)
             with LazySat(FAMILY.clauses(puzzle)) as sat:
                 forced = {cell for cell, _ in forced_cells(sat, first)}
-            shared = [set(FAMILY.contents(puzzle, answer)[cell] for answer in every) for cell in puzzle.grid.cells()]
+            shared = [{FAMILY.contents(puzzle, answer)[cell] for answer in every} for cell in puzzle.grid.cells()]
             assert forced == {cell for cell in puzzle.grid.cells() if puzzle.givens[cell] and len(shared[cell]) == 1}
 
 
