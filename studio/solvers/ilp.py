@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from studio.core.engine import Cancel
+from studio.core.engine import Cancel, Cancelled, Status
 
 SOLVERS = ("cpsat", "scip", "cbc", "bop", "highs")
 INFINITE = 10**9
@@ -125,13 +125,13 @@ def load(model: LinearModel, solver: str, workers: int = 1) -> IlpSolver:
     return OrTools(model, solver)
 
 
-def out_of_time(cancel: Cancel, what: str) -> None:
-    """A solver stopped without an answer: the clock must be the reason, else it is a fault."""
-    cancel.check()
-    remaining = cancel.remaining()
-    if remaining is not None and remaining < 0.5:
-        from studio.core.engine import Cancelled, Status
+def out_of_time(cancel: Cancel, what: str, by_limit: bool) -> None:
+    """A solver stopped without an answer: the time limit must be the reason, else it is a fault.
 
+    Solvers keep clocks of their own and stop a little early on a busy machine, so ours need not have run out yet.
+    """
+    cancel.check()
+    if by_limit and cancel.remaining() is not None:
         raise Cancelled(Status.TIMEOUT)
     raise RuntimeError(f"the solver stopped without an answer ({what})")
 
@@ -168,7 +168,7 @@ class CpSat(IlpSolver):
             values = solver.response_proto.solution
             return [int(values[column]) for column in range(self._count)]
         if status != self._library.INFEASIBLE:
-            out_of_time(cancel, solver.status_name(status))
+            out_of_time(cancel, solver.status_name(status), status == self._library.UNKNOWN)
         return None
 
 
@@ -208,7 +208,7 @@ class OrTools(IlpSolver):
         if status in (self._library.Solver.OPTIMAL, self._library.Solver.FEASIBLE):
             return [round(variable.solution_value()) for variable in self._variables]
         if status != self._library.Solver.INFEASIBLE:
-            out_of_time(cancel, f"status {status}")
+            out_of_time(cancel, f"status {status}", status == self._library.Solver.NOT_SOLVED)
         return None
 
 
@@ -250,5 +250,5 @@ class Highs(IlpSolver):
         if status == self._library.HighsModelStatus.kOptimal:
             return [round(value) for value in self._solver.getSolution().col_value]
         if status != self._library.HighsModelStatus.kInfeasible:
-            out_of_time(cancel, str(status))
+            out_of_time(cancel, str(status), status == self._library.HighsModelStatus.kTimeLimit)
         return None
