@@ -13,10 +13,14 @@ from dataclasses import replace
 from itertools import pairwise
 
 from studio.core.clauses import Clause, Clue
+from studio.core.deduction import Contradiction
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, arrow_blocks, field_of
+from studio.families.evolomino.deduce.rules import LOOKS
+from studio.families.evolomino.deduce.state import State
 from studio.families.evolomino.evolution import grows_into
 from studio.families.evolomino.field import SHADED, SQUARE, WHITE, Field
+from studio.solvers.search import Ladder
 
 SMALL = 150  # regions up to this size get all shifts of a pair at once (fewer rounds) ...
 NEAR = 3  # ... larger ones first those that land this near to the next arrow square
@@ -27,10 +31,28 @@ def _holds(model: Sequence[int], literal: int) -> bool:
     return abs(literal) <= len(model) and (model[abs(literal) - 1] > 0) == (literal > 0)
 
 
+def first_look(field: Field) -> dict[int, int] | None:
+    """What the ladder's lower rungs know at once; None if they already find a contradiction."""
+    state = State(field)
+    try:
+        for _ in Ladder(LOOKS).conclusions(state):
+            pass
+    except Contradiction:
+        return None
+    return {cell: mark for cell, mark in enumerate(state.answer()) if mark}
+
+
+def _without(field: Field, known: dict[int, int] | None) -> Field:
+    """The field with the cells off the arrows that are known to be empty shaded: fewer owners, fewer shifts."""
+    out = {cell for cell, mark in (known or {}).items() if mark == NO_SQUARE and cell not in field.place_on_arrow}
+    return replace(field, givens=tuple(SHADED if cell in out else given for cell, given in enumerate(field.givens)))
+
+
 class EvolominoClauses:
     def __init__(self, puzzle: Puzzle, assume_clues: bool) -> None:
         given = field_of(puzzle)
-        self.field = replace(given, givens=(WHITE,) * given.size) if assume_clues else given
+        known = {} if assume_clues else first_look(given)
+        self.field = replace(given, givens=(WHITE,) * given.size) if assume_clues else _without(given, known)
         self.clauses: list[Clause] = []
         self.top = 0
         self.assumptions: dict[Clue, int] = {}
@@ -41,12 +63,18 @@ class EvolominoClauses:
         self._region: dict[int, tuple[int, ...]] = {}
         self._owners: dict[int, list[int]] = {cell: [] for cell in self._x}
         self._pairs: dict[tuple[int, int], _Pair] = {}
-        self._impossible = any(self.field.blocked[cell] for arrow in self.field.arrows for cell in arrow)
-        if self._impossible:
-            self.clauses.append([])
+        if known is None or any(self.field.blocked[cell] for arrow in self.field.arrows for cell in arrow):
+            self._refuse()
         else:
-            self._build()
+            self._build({cell for cell, mark in known.items() if mark == NO_SQUARE})
         self._givens(given, assume_clues)
+        self.clauses += [[self._x[cell] if mark == IS_SQUARE else -self._x[cell]]
+                         for cell, mark in (known or {}).items() if cell in self._x]  # fmt: skip
+
+    def _refuse(self) -> None:
+        """No solution, whatever the clues: said with a variable, because solvers dislike empty clauses."""
+        never = self._new(-1)
+        self.clauses += ([never], [-never])
 
     def _new(self, cell: int) -> int:
         self.top += 1
@@ -70,11 +98,12 @@ class EvolominoClauses:
                 self.clauses.append([literal])
 
     # --- what holds from the start ------------------------------------------------------------------------------------------
-    def _build(self) -> None:
+    def _build(self, empty: set[int]) -> None:
+        """An anchor known to be empty owns nothing."""
         field = self.field
         for arrow in field.arrows:
             for anchor in arrow:
-                self._region[anchor] = field.region(anchor)
+                self._region[anchor] = field.region(anchor, 0 if anchor in empty else None)
                 for cell in self._region[anchor]:
                     self._own[cell, anchor] = self._x[anchor] if cell == anchor else self._new(cell)
                     self._owners[cell].append(anchor)
@@ -95,7 +124,7 @@ class EvolominoClauses:
             if other in self.field.place_on_arrow:
                 if other > cell:
                     self.clauses.append([-x, -self._x[other]])
-            else:  # a square beside an arrow square belongs to it
+            elif (other, cell) in self._own:  # a square beside an arrow square belongs to it
                 self.clauses.append([-x, -self._x[other], self._own[other, cell]])
 
     def _around_cell(self, cell: int) -> None:
