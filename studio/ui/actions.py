@@ -42,9 +42,9 @@ ACTIONS = (
     Spec("copy", "&File", "&Copy picture", "Ctrl+Shift+C", "copy", "Put a picture of the board on the clipboard", "page"),
     Spec("close_tab", "&File", "Close &tab", "Ctrl+W", "", "Close this document", "", True),
     Spec("quit", "&File", "&Quit", "Ctrl+Q", "", "Leave the studio"),
-    Spec("clear", "&Edit", "&Clear the board", "", "clear", "Take all clues away", "draw", True),
+    Spec("clear", "&Edit", "&Clear the board", "Ctrl+Shift+Del", "clear", "Take all clues away", "draw", True),
     Spec("resize", "&Edit", "&Resize …", "Ctrl+R", "resize", "Change the board's size", "page"),
-    Spec("restart", "&Edit", "&Start again", "", "", "Take all your marks away", "play"),
+    Spec("restart", "&Edit", "&Start again", "Ctrl+Shift+Backspace", "", "Take all your marks away", "play"),
     Spec("preferences", "&Edit", "&Preferences …", "Ctrl+,", "settings", "Theme, speed, saving, engines, limits", "", True),
     Spec("draw", "&Mode", "&Draw", "F2", "draw", "Draw the givens", "page", False, True),
     Spec("play", "&Mode", "&Play", "F3", "play", "Solve it yourself", "page", False, True),
@@ -72,7 +72,7 @@ ACTIONS = (
     Spec("rules", "&Help", "&Rules", "F1", "help", "The rules of this family, with an example"),
     Spec("guide", "&Help", "&Guide", "Shift+F1", "info", "Drawing, playing, watching, generating, step by step"),
     Spec("keys", "&Help", "&Keyboard shortcuts", "Ctrl+/", "", "All keys in one list"),
-    Spec("about", "&Help", "&About Puzzle Studio", "", "info", "Version and thanks", "", True),
+    Spec("about", "&Help", "&About Puzzle Studio", "Ctrl+F1", "info", "Version and thanks", "", True),
 )
 MENUS = ("&File", "&Edit", "&Mode", "&Puzzle", "&View", "&Help")
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import atexit
+import signal
+import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import TracebackType
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -18,6 +21,8 @@ from studio.ui.progress import recovered
 from studio.ui.settings import Settings
 
 WARM_UP_MS = 400
+_kept: list[socket.socket] = []
+"""sockets live as long as the process: a closed one would leave its notifier watching a number that is someone else's"""
 
 
 def application() -> QApplication:
@@ -63,9 +68,37 @@ def warm_up() -> None:
         atexit.register(prepare.stop, compiling)
 
 
+def catch_faults(window: MainWindow) -> None:
+    """A fault in the window is told in one sentence and must not cost work: copies of all documents are written first."""
+
+    def fault(kind: type[BaseException], value: BaseException, trace: TracebackType | None) -> None:
+        sys.__excepthook__(kind, value, trace)
+        window.rescue()
+        sentence = window.tr("Something went wrong in the studio ({0}). Your work is kept.")
+        window.notice.tell(sentence.format(value or kind.__name__))
+
+    sys.excepthook = fault
+
+
+def end_on_interrupt(app: QApplication) -> QSocketNotifier:
+    """Ctrl+C in the terminal closes the window as its menu would; Python alone would not notice until the next event."""
+    hear, wake = socket.socketpair()
+    wake.setblocking(False)
+    hear.setblocking(False)
+    signal.set_wakeup_fd(wake.fileno())
+    signal.signal(signal.SIGINT, lambda _number, _frame: app.quit())
+    notifier = QSocketNotifier(hear.fileno(), QSocketNotifier.Type.Read, app)
+    notifier.activated.connect(lambda: hear.recv(64))
+    app.aboutToQuit.connect(lambda: signal.set_wakeup_fd(-1))
+    _kept.extend((hear, wake))
+    return notifier
+
+
 def main(paths: Sequence[str | Path] = ()) -> int:
     app = application()
     window = open_window(paths)
+    catch_faults(window)
+    end_on_interrupt(app)
     app.setWindowIcon(QIcon(picture("logo", look().theme.color("primary"), 64, 2.0)))
     QTimer.singleShot(WARM_UP_MS, warm_up)
     code = app.exec()

@@ -13,7 +13,7 @@ from studio.ui.board_view import BoardView
 from studio.ui.document import DRAW, MODES, PLAY, WATCH, Document
 from studio.ui.modes.draw_panel import DrawPanel
 from studio.ui.modes.play_panel import PlayPanel
-from studio.ui.settings import Preferences
+from studio.ui.settings import Preferences, Settings
 from studio.ui.tool_palette import ToolPalette
 from studio.ui.verdict import LiveVerdict
 
@@ -35,6 +35,7 @@ class DocumentPage(QWidget):
         self.mode = ""
         self.watch: Any = None
         self._watched: object = None
+        self._settings: Settings | None = None
         limits = Limits(float(preferences.limit_seconds), preferences.limit_memory_mb)
         self.live = LiveVerdict(document, limits, self)
         self.live.enabled = preferences.live_verdict
@@ -87,6 +88,18 @@ class DocumentPage(QWidget):
         if self.mode == DRAW and self.isVisible():
             self.live.wake()
 
+    def restore_layout(self, settings: Settings) -> None:
+        """Panels as wide as the user left them."""
+        self._settings = settings
+        state = settings.layout("board")
+        if state is not None:
+            self.splitter.restoreState(state)
+
+    def keep_layout(self, settings: Settings) -> None:
+        settings.keep_layout("board", self.splitter.saveState())
+        if self.watch is not None:
+            settings.keep_layout("watch", self.watch.splitter.saveState())
+
     # --- modes --------------------------------------------------------------------------------------------------------
     def set_mode(self, mode: str) -> None:
         assert mode in MODES
@@ -126,6 +139,9 @@ class DocumentPage(QWidget):
             self.watch.set_speed(self.preferences.speed)
             self.watch.hinted.connect(self.hinted)
             self.pages.addWidget(self.watch)
+            state = self._settings.layout("watch") if self._settings is not None else None
+            if state is not None:
+                self.watch.splitter.restoreState(state)
         self.pages.setCurrentWidget(self.watch)
         puzzle = self.document.puzzle
         if self._watched is None or not puzzle.same_board(self._watched):  # type: ignore[arg-type]

@@ -70,6 +70,7 @@ class WindowBase(QMainWindow):
         page.mode_changed.connect(lambda _mode: self.page_shown())
         page.view.zoomed.connect(lambda scale: self.zoom_label.setText(self.tr("{0:.0f} px a cell").format(scale)))
         self._autosaves[document] = progress.Autosave(document, self.preferences.autosave_seconds, self.preferences.autosave)
+        page.restore_layout(self.settings)
         number = self.tabs.addTab(page, "")
         self._retitle(page)
         self.tabs.setCurrentIndex(number)
@@ -129,6 +130,11 @@ class WindowBase(QMainWindow):
         """Progress with a library puzzle is kept by itself; only a changed or new question would be lost."""
         return document.path is not None or document.has_own_work()
 
+    def rescue(self) -> None:
+        """Write copies of everything unsaved, now."""
+        for autosave in self._autosaves.values():
+            autosave.write()
+
     def _keep_progress(self, document: Document) -> None:
         """How far the player came with a puzzle that has no file of theirs."""
         if document.path is None and document.player():
@@ -137,6 +143,7 @@ class WindowBase(QMainWindow):
     def _let_go(self, page: DocumentPage) -> None:
         document = page.document
         self._keep_progress(document)
+        page.keep_layout(self.settings)
         page.close_page()
         self._autosaves.pop(document).remove()
 

@@ -184,9 +184,9 @@ def test_f1_shows_the_rules_with_an_example(window: MainWindow) -> None:
     window.rules_dialog.close()
 
 
-def test_every_action_has_a_key_or_a_menu_and_keys_are_not_shared(window: MainWindow) -> None:
-    keys = [spec.keys for spec in actions.ACTIONS if spec.keys]
-    assert len(keys) == len(set(keys))
+def test_every_action_has_a_menu_and_keys_of_its_own(window: MainWindow) -> None:
+    keys = [window.actions_table[spec.id].shortcut().toString() for spec in actions.ACTIONS]
+    assert all(keys) and len(keys) == len(set(keys))
     in_menus = {action for menu in window.actions_table.menus.values() for action in menu.actions()}
     assert set(window.actions_table.by_id.values()) <= in_menus
     for spec in actions.ACTIONS:
@@ -272,10 +272,17 @@ def test_zoom_keys(window: MainWindow) -> None:
 
 def test_layout_is_kept(window: MainWindow, settings: Settings, qtbot: Any) -> None:
     window.resize(900, 700)
+    page = open_latin(window)
+    page.splitter.setSizes([300, 420])
+    wanted = page.splitter.sizes()
     window.close()
     again = MainWindow(settings)
     qtbot.addWidget(again)
     assert (again.width(), again.height()) == (900, 700)
+    again.show()
+    assert open_latin(again).splitter.sizes() == wanted
+    settings.reset()
+    assert settings.layout("geometry") is None and settings.layout("board") is None
 
 
 def test_watching_from_the_window(window: MainWindow, qtbot: Any) -> None:
