@@ -7,7 +7,7 @@ imported only when they run.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -100,6 +100,9 @@ class Rows:
 class IlpSolver(ABC):
     """A loaded model. `solve` gives a value per variable, None if there is none; further constraints may follow."""
 
+    tell: Callable[[str], None] | None = None
+    """where the solver's own progress lines go (CP-SAT only)"""
+
     @abstractmethod
     def solve(self, cancel: Cancel) -> list[int] | None:
         """Raises Cancelled (through `cancel`) when the time is up before an answer is known."""
@@ -163,6 +166,9 @@ class CpSat(IlpSolver):
         solver.parameters.num_workers = self._workers
         if (remaining := cancel.remaining()) is not None:
             solver.parameters.max_time_in_seconds = max(remaining, 0.01)
+        if self.tell is not None:
+            solver.parameters.log_search_progress, solver.parameters.log_to_stdout = True, False
+            solver.log_callback = self.tell
         status = solver.solve(self._model)
         if status in (self._library.OPTIMAL, self._library.FEASIBLE):
             values = solver.response_proto.solution

@@ -1,0 +1,67 @@
+"""Linear models as arrays: every solver gives the same answers, and the files say the same."""
+
+from __future__ import annotations
+
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from studio.core.engine import Cancel, Cancelled, Limits
+from studio.solvers.ilp import SOLVERS, LinearModel, load
+from studio.solvers.ilp_files import lp_text, mps_text
+
+
+def knapsack() -> LinearModel:
+    """3x + 5y - 2z = 7 with 2 <= x + y + z <= 6, z at most 2."""
+    model = LinearModel()
+    x, y, z = (model.variable(name, 0, high) for name, high in (("x", 5), ("y", 5), ("z", 2)))
+    model.add("sum", [x, y, z], [3, 5, -2], 7, 7)
+    model.add_many("size", [[x, y, z]], [1, 1, 1], 2, 6)
+    return model
+
+
+def answers_by_hand() -> set[tuple[int, int, int]]:
+    tried = product(range(6), range(6), range(3))
+    return {(x, y, z) for x, y, z in tried if 3 * x + 5 * y - 2 * z == 7 and 2 <= x + y + z <= 6}
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_a_solver_answers_and_takes_further_constraints(name: str) -> None:
+    solver, expected = load(knapsack(), name), answers_by_hand()
+    values = solver.solve(Cancel())
+    assert values is not None and tuple(values) in expected
+    solver.add([0], [1], 6)
+    assert solver.solve(Cancel()) is None
+
+
+def test_counts_are_those_of_the_groups() -> None:
+    model = knapsack()
+    assert model.n_variables == 3 and model.n_constraints == 2 and model.groups == {"sum": 1, "size": 1}
+
+
+@pytest.mark.parametrize(("kind", "write"), [("lp", lp_text), ("mps", mps_text)])
+def test_an_outside_solver_reads_the_file(kind: str, write, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    import highspy
+
+    path = tmp_path / f"model.{kind}"
+    path.write_text(write(knapsack(), "a test"))
+    outside = highspy.Highs()
+    outside.setOptionValue("output_flag", False)
+    assert outside.readModel(str(path)) == highspy.HighsStatus.kOk
+    outside.run()
+    values = outside.getSolution().col_value
+    found = {outside.getColName(column)[1]: round(values[column]) for column in range(3)}
+    assert (found["x"], found["y"], found["z"]) in answers_by_hand()
+
+
+def test_progress_lines_are_told() -> None:
+    solver, lines = load(knapsack(), "cpsat"), []
+    solver.tell = lines.append
+    solver.solve(Cancel())
+    assert lines
+
+
+def test_no_time_left_is_a_timeout() -> None:
+    with pytest.raises(Cancelled):
+        load(knapsack(), "cpsat").solve(Cancel(Limits(0.0)))
