@@ -227,6 +227,10 @@ class Family(ABC):
         """
         raise NotImplementedError(f"{self.name} has no full boards")
 
+    def full_givens(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+        """Every given that a solved puzzle could have; then the studio can make easier boards of the family's own puzzles."""
+        return None
+
     def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
         """A puzzle with one solution; the same request gives the same puzzle. Its solution is stored with it."""
         raise NotImplementedError(f"{self.name} has no generator")

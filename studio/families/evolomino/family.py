@@ -116,6 +116,14 @@ class Evolomino(Family):
     def deduction(self, puzzle: Puzzle) -> State:
         return State(check.field_of(puzzle))
 
+    def full_givens(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+        """Squares where squares are, shaded cells off the arrows where none are."""
+        if puzzle.solution is None:
+            return None
+        on_arrow = check.field_of(puzzle).place_on_arrow
+        return tuple(SQUARE if mark == IS_SQUARE else given if cell in on_arrow else SHADED
+                     for cell, (given, mark) in enumerate(zip(puzzle.givens, puzzle.solution)))
+
     def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
         return generate.generate(request, progress, cancel)
 
