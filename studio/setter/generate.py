@@ -6,18 +6,18 @@ the same puzzle: all chance comes from its seed, and nothing depends on the cloc
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
 from studio.core import registry
-from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run_engine
+from studio.core.engine import Cancel, Cancelled, Limits, Options, SolveResult, Status, run_engine
 from studio.core.family import Family, GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.analysis import one_up_to_symmetry
-from studio.setter.carve import SYMMETRIES, Carver, Carving
+from studio.setter.carve import SYMMETRIES, Carver, Carving, orbits
 from studio.setter.context import Context
 from studio.setter.rating import LEVELS, Rating, open_cells_within, rate
 
@@ -50,23 +50,31 @@ def generate(family: Family, request: GenerateRequest, progress: Progress, cance
     if request.symmetry not in SYMMETRIES:
         raise BadPuzzle(f"the symmetry is one of {', '.join(SYMMETRIES)}, not {request.symmetry!r}")
     best: Generated | None = None
+    try:
+        for found in _attempts(family, request, progress, cancel):
+            if best is None or _miss(found, request) < _miss(best, request):
+                best = found
+            if _miss(found, request) == 0:
+                break
+    except Cancelled as stop:
+        if best is None or stop.status is not Status.TIMEOUT:
+            raise
+        cancel = Cancel()  # time is up: the nearest so far will do, once it is proved
+    if best is None:
+        raise BadPuzzle(f"no unique {family.name} puzzle came of {ATTEMPTS} full boards of this size")
+    progress(1.0, best.level)
+    return replace(best, puzzle=_proven(family, best.puzzle, cancel))
+
+
+def _attempts(family: Family, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Iterator[Generated]:
     for attempt in range(ATTEMPTS):
         def tell(fraction: float, text: str, done: int = attempt) -> None:
             progress((done + fraction) / ATTEMPTS if request.difficulty != ANY else fraction, text)
 
         puzzle = _attempt(family, request, attempt, tell, cancel)
-        if puzzle is None:
-            continue
-        rating = rate(puzzle, cancel)
-        found = Generated(_signed(puzzle, request, rating), rating, attempt + 1)
-        if best is None or _miss(found, request) < _miss(best, request):
-            best = found
-        if _miss(found, request) == 0:
-            break
-    if best is None:
-        raise BadPuzzle(f"no unique {family.name} puzzle came of {ATTEMPTS} full boards of this size")
-    progress(1.0, best.level)
-    return replace(best, puzzle=_proven(family, best.puzzle, cancel))
+        if puzzle is not None:
+            rating = rate(puzzle, cancel)
+            yield Generated(_signed(puzzle, request, rating), rating, attempt + 1)
 
 
 def _miss(found: Generated, request: GenerateRequest) -> int:
@@ -81,15 +89,31 @@ def has_full_boards(family: Family) -> bool:
 
 
 def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: Progress, cancel: Cancel) -> Puzzle | None:
-    if not has_full_boards(family):
-        return family.generate(replace(request, seed=request.seed + 1_000_003 * attempt), progress, cancel)
     rng = Random(f"{family.id} {request.seed} {attempt}")
+    if not has_full_boards(family):
+        made = family.generate(replace(request, seed=request.seed + 1_000_003 * attempt), progress, cancel)
+        return _made_easier(family, made, request, rng, cancel)
     full = family.full_board(request, rng, cancel)
     carving = Carver(family, full, cancel, rng, request.symmetry).carve(progress)
     if carving is None:
         return None
     givens = eased(family, full, carving, request.difficulty, cancel)
     return replace(full, givens=givens, solution=full.solution)
+
+
+def _made_easier(family: Family, made: Puzzle, request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
+    """Clues put back into a puzzle of the family's own generator, where it says which there could be."""
+    givens = family.full_givens(made)
+    if givens is None:
+        return made
+    full = replace(made, givens=givens)
+    groups = orbits(made.grid, request.symmetry, full.clues())
+    kept = [group for group in groups if any(made.givens[cell] for cell in group)]
+    removed = [group for group in groups if group not in kept]
+    rng.shuffle(removed)
+    if not removed or request.difficulty == ANY:
+        return made
+    return replace(made, givens=eased(family, full, Carving(kept, removed), request.difficulty, cancel), solution=made.solution)
 
 
 def eased(family: Family, full: Puzzle, carving: Carving, wanted: str, cancel: Cancel) -> tuple[int, ...]:
