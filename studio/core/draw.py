@@ -113,25 +113,25 @@ class Overlay:
 
 
 def region_lines(grid: Grid, cells: Iterable[int], stroke: str, width: float, inset: float = 0.0) -> Iterator[Line]:
-    """Unit lines around a set of cells, drawn `inset` inside its boundary."""
+    """Unit lines around a set of cells, drawn `inset` inside its boundary; they meet at inner corners, too."""
     members = set(cells)
+
+    def member(row: int, col: int) -> bool:
+        return grid.contains(row, col) and grid.index(row, col) in members
+
     for cell in sorted(members):
-        r, c = grid.rc(cell)
-        x0, y0, x1, y1 = c + inset, r + inset, c + 1 - inset, r + 1 - inset
-        open_up = grid.contains(r - 1, c) and cell - grid.cols in members
-        open_down = grid.contains(r + 1, c) and cell + grid.cols in members
-        open_left = grid.contains(r, c - 1) and cell - 1 in members
-        open_right = grid.contains(r, c + 1) and cell + 1 in members
-        left, right = (c if open_left else x0), (c + 1 if open_right else x1)
-        top, bottom = (r if open_up else y0), (r + 1 if open_down else y1)
-        if not open_up:
-            yield Line(((left, y0), (right, y0)), stroke, width)
-        if not open_down:
-            yield Line(((left, y1), (right, y1)), stroke, width)
-        if not open_left:
-            yield Line(((x0, top), (x0, bottom)), stroke, width)
-        if not open_right:
-            yield Line(((x1, top), (x1, bottom)), stroke, width)
+        row, col = grid.rc(cell)
+        for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+            if member(row + down, col + right):
+                continue
+            ends = []
+            for side in (-1, 1):  # towards the two ends of this edge: outer corner, straight on, or inner corner
+                beside = member(row + side * abs(right), col + side * abs(down))
+                beyond = member(row + down + side * abs(right), col + right + side * abs(down))
+                reach = side * (0.5 + (inset if beside and beyond else 0.0 if beside else -inset))
+                ends.append((col + 0.5 + right * (0.5 - inset) + reach * abs(down),
+                             row + 0.5 + down * (0.5 - inset) + reach * abs(right)))
+            yield Line((ends[0], ends[1]), stroke, width)
 
 
 def paper(grid: Grid) -> list[Shape]:

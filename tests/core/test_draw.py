@@ -16,3 +16,13 @@ def test_extent_grows_with_what_stands_beside_the_board() -> None:
     assert extent([], grid, 0.0) == (0, 0, 2, 2)
     x, y, w, h = extent([Line(((-1.0, 0.0), (0.0, 3.0)), "grid"), Text(5, 1, "tray", size=0.5)], grid, 0.0)
     assert x == -1 and y == 0 and h == 3 and x + w > 5
+
+
+def test_region_outlines_close_at_inner_corners() -> None:
+    """Every end of a line is the end of exactly one other: the outline has no notch and no loose end."""
+    grid = Grid(4, 4)
+    ends: dict[tuple[float, float], int] = {}
+    for line in region_lines(grid, [0, 1, 2, 4, 6, 8, 9, 10, 14], "cut", 0.05, 0.1):
+        for x, y in line.points:
+            ends[round(x, 6), round(y, 6)] = ends.get((round(x, 6), round(y, 6)), 0) + 1
+    assert set(ends.values()) == {2}
