@@ -238,7 +238,7 @@ def _later_proofs(contest: Contest) -> Iterator[ColouringProof | None]:
 
     problem, placements = contest.problem, contest.placements
     makers: list[Callable[[], ColouringProof | None]] = []
-    if problem.area <= 2500:
+    if problem.area <= 2500 and len(placements) <= 8000:
         makers.append(lambda: find_dual(problem, placements))
     if problem.area <= 150:
         makers.append(lambda: find_cellwise(problem, placements))
