@@ -42,14 +42,24 @@ class FillominoDeduction(Deduction):
         """How much of the trail a rule has looked at; taken back with it."""
 
     # --- the search driver's side -----------------------------------------------------------------------------------
+    def _value_index(self, number: int) -> int | None:
+        """A number's value index; hidden regions share one, whatever their number."""
+        k = self.index.get(number)
+        return self.s.values - 1 if k is None and self.values.anonymous and number > self.values.m0 else k
+
+    def holds(self, cell: int, value: int, answer: Sequence[int]) -> bool:
+        return (self._value_index(answer[cell]) == self._value_index(abs(value))) == (value > 0)
+
     def known(self, cell: int, value: int) -> bool:
-        k = self.index.get(abs(value))
+        k = self._value_index(abs(value))
         if value > 0:
             return self.written[cell] and (k is None or self.s.value[self.padded[cell]] == k)
         return k is None or not self.s.poss[k * self.s.cells + self.padded[cell]]
 
     def conclude(self, cell: int, value: int) -> None:
-        p, k = self.padded[cell], self.index[abs(value)]
+        p, k = self.padded[cell], self._value_index(abs(value))
+        if k is None:
+            raise Contradiction(f"no region can have {abs(value)} cells", (cell,), "no candidate")
         if value < 0:
             if not kernel.remove(self.s, p, k):
                 raise Contradiction("no number is left for this cell", (cell,), "no candidate")

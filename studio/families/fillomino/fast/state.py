@@ -79,7 +79,10 @@ class Values:
         m0 = max((given for given in clues if given <= 16), default=0)
         if any(given > 16 for given in clues):
             m0 = max(m0, 12)
-        m0 = min(max(m0, at_least, 1), len(givens))
+        m0 = max(m0, at_least, 1)
+        while m0 + 1 in clues:  # so that "m0 + 1 or more" never reads like a clued size
+            m0 += 1
+        m0 = min(m0, len(givens))
         larger = sorted(given for given in clues if given > m0)
         return cls((*range(1, m0 + 1), *larger), m0, m0 < len(givens))
 
