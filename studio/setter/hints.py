@@ -160,11 +160,12 @@ class Adviser:
 
     def _fresh(self, state: Deduction, known: set[int]) -> list[int]:
         """Cells that the state decides and the player has not marked. A state that contradicts a solution is not believed."""
-        marks = state.marks()
+        marks, solution = state.marks(), self.verdict.solution
+        assert solution is not None
         fresh = [cell for cell, value in enumerate(marks) if value and cell not in known]
         if fresh:
-            assert self.verdict.solution is not None
-            agreed = self._held(marks, self.verdict.solution)
+            agreed = (self._held(marks, solution) if self._names_pieces
+                      else {cell for cell in fresh if state.holds(cell, marks[cell], solution)})
             if any(cell not in agreed or cell not in self._forced for cell in fresh):
                 raise UntrueStep
         return fresh
