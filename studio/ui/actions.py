@@ -40,6 +40,7 @@ ACTIONS = (
     Spec("save_as", "&File", "Save &as …", "Ctrl+Shift+S", "", "Save under another name", "page"),
     Spec("export", "&File", "&Export …", "Ctrl+E", "image", "As a picture (PNG, SVG, PDF) or in another format", "page"),
     Spec("copy", "&File", "&Copy picture", "Ctrl+Shift+C", "copy", "Put a picture of the board on the clipboard", "page"),
+    Spec("copy_address", "&File", "Copy &web address", "Ctrl+Shift+U", "", "The puzzle as an address to share", "page"),
     Spec("close_tab", "&File", "Close &tab", "Ctrl+W", "", "Close this document", "", True),
     Spec("quit", "&File", "&Quit", "Ctrl+Q", "", "Leave the studio"),
     Spec("clear", "&Edit", "&Clear the board", "Ctrl+Shift+Del", "clear", "Take all clues away", "draw", True),

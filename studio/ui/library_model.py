@@ -75,7 +75,7 @@ def entry_of(puzzle: Puzzle, path: Path | None, player: dict[str, Any]) -> Entry
     return Entry(puzzle, path, family.name, difficulty_of(puzzle), bool(player.get("solved")), bool(player))
 
 
-def shelf(folders: list[Path]) -> Iterator[Entry]:
+def shelf(folders: list[Path], samples: bool = True) -> Iterator[Entry]:
     """All puzzles: the files of the folders, then the families' own samples. Unreadable files are passed over."""
     for folder in folders:
         for path in sorted(folder.rglob("*" + files.EXTENSION)) if folder.is_dir() else ():
@@ -84,7 +84,7 @@ def shelf(folders: list[Path]) -> Iterator[Entry]:
                 yield entry_of(opened.puzzle, path, opened.player or progress.progress_of(opened.puzzle))
             except BadPuzzle:
                 continue
-    for family in registry.families():
+    for family in registry.families() if samples else ():
         for sample in family.samples():
             yield entry_of(sample, None, progress.progress_of(sample))
 

@@ -12,7 +12,7 @@ from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.ui.document import Document
 from studio.ui.jobs import Watcher
 
-DEBOUNCE_MS = 250
+DEBOUNCE_MS = 180
 """Also the grace for a running analysis: what ends within it leaves its worker warm instead of killed."""
 TASK = "studio.setter.analysis:analyse_task"
 RATE_TASK = "studio.setter.rating:rate_task"

@@ -13,6 +13,7 @@ from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.ui.command_palette import Command, CommandPalette
 from studio.ui.document import DRAW, PLAY, WATCH, Document
+from studio.ui.library_model import BUILT_IN, shelf
 from studio.ui.look import look
 from studio.ui.settings import Preferences
 from studio.ui.window_files import FileActions
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 THEME_ORDER = ("light", "dark", "safe", "system")
 ZOOM_STEP = 1.25
+DEMO_ENGINE, DEMO_LEVELS, DEMO_CELLS = "rules", ("fiendish", "hard"), 110
 
 
 class PuzzleActions(FileActions):
@@ -66,13 +68,11 @@ class PuzzleActions(FileActions):
         return Limits(float(self.preferences.limit_seconds), self.preferences.limit_memory_mb, self.preferences.film_events)
 
     def act_demo(self) -> None:
-        """The start page's "watch a search": a sample whose family has the most to show."""
-        for family in registry.families():
-            sample = next(iter(family.samples()), None)
-            if sample is not None:
-                page = self.add_document(Document(sample), DRAW)
-                page.start_watching("rules" if any(engine.id == "rules" for engine in family.engines()) else None)
-                return
+        """The start page's "watch a search": a film that starts by itself."""
+        puzzle = demo_puzzle()
+        if puzzle is not None:
+            page = self.add_document(Document(puzzle), DRAW)
+            page.start_watching(DEMO_ENGINE if has_engine(page.document.family, DEMO_ENGINE) else None)
 
     def act_library(self) -> None:
         from studio.ui.library import LibraryPage
@@ -326,6 +326,20 @@ class PuzzleActions(FileActions):
 
         self.about_dialog = AboutDialog(self)
         self.about_dialog.show()
+
+
+def has_engine(family: Family, engine_id: str) -> bool:
+    return any(engine.id == engine_id for engine in family.engines())
+
+
+def demo_puzzle() -> Puzzle | None:
+    """A board on which the rule engine has to guess: a hard one of the library, or else a sample."""
+    known = sorted(registry.families(), key=lambda family: not has_engine(family, DEMO_ENGINE))
+    for family in known:
+        for entry in shelf([BUILT_IN / family.id], samples=False):
+            if entry.difficulty in DEMO_LEVELS and entry.puzzle.grid.size <= DEMO_CELLS:
+                return entry.puzzle
+    return next((sample for family in known for sample in family.samples()), None)
 
 
 def _with_theme(preferences: Preferences, theme: str) -> Preferences:

@@ -8,7 +8,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from studio.core import files, registry
-from studio.core.puzzle import BadPuzzle
+from studio.core.family import Family
+from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.ui import progress, render
 from studio.ui.document import DRAW, PLAY, Document
 from studio.ui.library_model import BUILT_IN, Entry, user_folder
@@ -185,6 +186,29 @@ class FileActions(WindowBase):
             image = render.board_image(page.document.family, page.view.board, page.view.overlay, look().theme, ratio=2.0)
             QGuiApplication.clipboard().setImage(image)
             self.statusBar().showMessage(self.tr("The picture is on the clipboard."), 4000)
+
+    def act_copy_address(self) -> None:
+        page = self.page()
+        if page is None:
+            return
+        address = web_address(page.document.family, page.document.puzzle)
+        if address:
+            QGuiApplication.clipboard().setText(address)
+            self.statusBar().showMessage(self.tr("On the clipboard: {0}").format(address), 6000)
+        else:
+            self.notice.tell(self.tr("No puzzle site has addresses for this puzzle."))
+
+
+def web_address(family: Family, puzzle: Puzzle) -> str:
+    """The puzzle as an address of a puzzle site, if one of the family's formats is such; else nothing."""
+    for codec in family.codecs():
+        try:
+            text = codec.write(puzzle).strip()
+        except BadPuzzle:
+            continue
+        if text.startswith(("http:", "https:")):
+            return text
+    return ""
 
 
 def safe_name(title: str) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QSpinBox, QWidget
 
 from studio.core import files, registry
-from studio.ui import actions, app
+from studio.ui import actions, app, window_files
 from studio.ui.document import Document
 from studio.ui.look import look
 from studio.ui.main_window import MainWindow
@@ -128,6 +128,30 @@ def test_the_clipboard_can_hold_a_puzzle(window: MainWindow) -> None:
     page = window.page()
     assert page is not None and page.document.puzzle.givens == (0, 2, 0, 0)
     assert page.document.is_modified
+
+
+def test_an_address_goes_out_and_comes_back(window: MainWindow) -> None:
+    found = [(family, sample) for family in registry.families() for sample in family.samples()[:1]
+             if window_files.web_address(family, sample)]
+    if not found:
+        pytest.skip("no family here writes addresses")
+    for _family, sample in found:
+        window.add_document(Document(sample))
+        QTest.keyClick(window, Qt.Key.Key_U, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+        window.act_paste()
+        page = window.page()
+        assert page is not None and page.document.puzzle.givens == sample.givens
+    open_latin(window)
+    window.act_copy_address()
+    assert window.notice.isVisible()
+
+
+def test_the_demo_is_a_film_that_starts_by_itself(window: MainWindow, qtbot: Any) -> None:
+    window.act_demo()
+    page = window.page()
+    assert page is not None and page.mode == "watch"
+    wait_for(qtbot, lambda: page.watch.film is not None and len(page.watch.film.log) > 0)
+    assert page.watch.player.playing or page.watch.player.position > 0
 
 
 def test_export_picture_and_text(window: MainWindow, tmp_path: Path) -> None:
