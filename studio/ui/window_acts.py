@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 THEME_ORDER = ("light", "dark", "safe", "system")
 ZOOM_STEP = 1.25
-DEMO_ENGINE, DEMO_LEVELS, DEMO_CELLS = "rules", ("fiendish", "hard"), 110
+DEMO_ENGINE, DEMO_GUESSES = "rules", 150
 
 
 class PuzzleActions(FileActions):
@@ -333,11 +333,12 @@ def has_engine(family: Family, engine_id: str) -> bool:
 
 
 def demo_puzzle() -> Puzzle | None:
-    """A board on which the rule engine has to guess: a hard one of the library, or else a sample."""
+    """A board of the library on which the rules do not suffice but guesses soon do, or else a sample."""
     known = sorted(registry.families(), key=lambda family: not has_engine(family, DEMO_ENGINE))
     for family in known:
         for entry in shelf([BUILT_IN / family.id], samples=False):
-            if entry.difficulty in DEMO_LEVELS and entry.puzzle.grid.size <= DEMO_CELLS:
+            rating = entry.puzzle.extra.get("rating")
+            if isinstance(rating, dict) and rating.get("depth", 0) > 1 and rating.get("steps", 0) < DEMO_GUESSES:
                 return entry.puzzle
     return next((sample for family in known for sample in family.samples()), None)
 

@@ -137,6 +137,9 @@ class Studio:
         self.window.act_library()
         self.wait(lambda: not self.window.library_page.shelf.loading, PATIENCE)
         self.picture("library")
+        self.window.act_demo()
+        self.film(self.window.page(), "demo")
+        self.close(self.window.page())
 
     def family(self, family) -> None:  # type: ignore[no-untyped-def]
         from studio.ui.document import Document
@@ -152,9 +155,12 @@ class Studio:
             self.play(page, family)
         if "watch" in self.chosen.modes:
             self.watch(page, family)
+        self.close(page)
+
+    def close(self, page) -> None:  # type: ignore[no-untyped-def]
         page.close_page()
         self.window.tabs.removeTab(self.window.tabs.indexOf(page))
-        self.window._autosaves.pop(document).remove()
+        self.window._autosaves.pop(page.document).remove()
 
     def play(self, page, family) -> None:  # type: ignore[no-untyped-def]
         page.set_mode("play")
@@ -178,13 +184,16 @@ class Studio:
     def watch(self, page, family) -> None:  # type: ignore[no-untyped-def]
         engines = [engine.id for engine in family.engines()]
         page.start_watching("rules" if "rules" in engines else engines[0])
+        self.film(page, f"{family.id}-watch")
+
+    def film(self, page, name: str) -> None:  # type: ignore[no-untyped-def]
         watch = page.watch
         self.wait(lambda: not watch.lanes[0].recorder.running, PATIENCE)
         film = watch.film
         if film is not None:
             watch.player.pause()
             watch.player.go_in(film, max(1, len(film.log) * 2 // 3))
-        self.picture(f"{family.id}-watch")
+        self.picture(name)
 
 
 if __name__ == "__main__":
