@@ -103,7 +103,10 @@ class Document(QObject):
         self.trials: list[Snapshot] = []
         self.seconds = 0.0
         self.was_solved = False
+        """on this table, since the player last started"""
+        self.ever_solved = False
         self.board = self._board_of(puzzle, player or {})
+        self.was_solved = self.ever_solved and self.is_solved()
         self.draw_stack, self.play_stack = QUndoStack(self), QUndoStack(self)
         for stack in (self.draw_stack, self.play_stack):
             stack.cleanChanged.connect(self._clean_changed)
@@ -116,7 +119,7 @@ class Document(QObject):
     def _board_of(self, puzzle: Puzzle, player: dict[str, Any]) -> Board:
         self._player_rest = {key: value for key, value in player.items() if key not in ("marks", "pencil", "seconds", "solved")}
         self.seconds = _number(player.get("seconds"))
-        self.was_solved = bool(player.get("solved", False))
+        self.ever_solved = bool(player.get("solved", False))
         self._start = self.family.start_marks(puzzle)
         return Board(puzzle, player.get("marks") or self._start, player.get("pencil"))
 
@@ -186,7 +189,7 @@ class Document(QObject):
             self._follow_givens()
         self.changed.emit(question)
         if not question and not self.was_solved and self.is_solved():
-            self.was_solved = True
+            self.was_solved = self.ever_solved = True
             self.solved.emit()
 
     def _follow_givens(self) -> None:
@@ -222,7 +225,8 @@ class Document(QObject):
 
     # --- playing --------------------------------------------------------------------------------------------------------
     def restart(self) -> None:
-        """All of the player's marks away, in one undoable step."""
+        """All of the player's marks away, in one undoable step; the clock begins anew."""
+        self.was_solved, self.seconds = False, 0.0
         changes = [change for cell, value in enumerate(self._start) if (change := self.board.change("marks", cell, value))]
         changes += [change for cell in self.board.grid.cells() if (change := self.board.change("notes", cell, 0))]
         self.play_stack.push(SetTrials(self, (), changes, self.tr("Start again")))
@@ -252,10 +256,10 @@ class Document(QObject):
 
     def player(self) -> dict[str, Any]:
         """The player's progress as the file keeps it; empty if there is none."""
-        if not self.started() and not self.was_solved:
+        if not self.started() and not self.ever_solved:
             return {}
         return {**self._player_rest, "marks": list(self.board.marks), "pencil": list(self.board.notes),
-                "seconds": round(self.seconds, 1), "solved": self.was_solved}
+                "seconds": round(self.seconds, 1), "solved": self.ever_solved}
 
     # --- files ----------------------------------------------------------------------------------------------------------
     @classmethod

@@ -91,6 +91,20 @@ def test_restart_takes_all_marks_away_in_one_step(document: Document) -> None:
     assert document.board.marks[1:3] == [2, 3]
 
 
+def test_starting_again_forgets_the_clock_but_not_that_it_was_solved(qapp: Any) -> None:
+    document = Document(latin(1, 2, 2, 0))
+    told: list[bool] = []
+    document.solved.connect(lambda: told.append(True))
+    type_key(document, PLAY, 3, "1")
+    document.seconds = 30
+    document.restart()
+    assert (document.was_solved, document.seconds) == (False, 0) and document.player()["solved"]
+    type_key(document, PLAY, 3, "1")
+    assert told == [True, True]
+    again = Document(document.puzzle, None, document.player())
+    assert again.was_solved and again.ever_solved
+
+
 def test_solving_is_told_once(qapp: Any) -> None:
     document = Document(latin(1, 2, 2, 0))
     told: list[bool] = []

@@ -31,6 +31,7 @@ class PlayPanel(SidePanel):
         self._hint: Any = None
         self._grade = 0
         self._checking = False
+        self._entered = False
         self._marked: tuple[int, ...] = ()
         self._watcher = Watcher(self)
         self._watcher.finished.connect(self._answered)
@@ -96,11 +97,11 @@ class PlayPanel(SidePanel):
 
     # --- the clock ----------------------------------------------------------------------------------------------------
     def enter(self) -> None:
-        if not self.document.was_solved and not self.pause.isChecked():
-            self._clock.start()
+        self._entered = True
         self._show_state()
 
     def leave(self) -> None:
+        self._entered = False
         self._clock.stop()
         self._watcher.cancel()
 
@@ -110,10 +111,7 @@ class PlayPanel(SidePanel):
             self.clock.setText(clock_text(self.document.seconds))
 
     def _paused(self, on: bool) -> None:
-        if on:
-            self._clock.stop()
-        elif not self.document.was_solved:
-            self._clock.start()
+        self._show_state()
         self.changed.emit()
 
     @property
@@ -204,6 +202,11 @@ class PlayPanel(SidePanel):
 
     def _show_state(self) -> None:
         self.clock.setText(clock_text(self.document.seconds))
+        runs = self._entered and not self.document.was_solved and not self.pause.isChecked()
+        if not runs:
+            self._clock.stop()
+        elif not self._clock.isActive():
+            self._clock.start()
         level = len(self.document.trials)
         self.level.setText(self.tr("Trial level {0}: keep it if it works out, drop it if not.").format(level) if level else
                            self.tr("Not sure? Suppose something and see where it leads."))
