@@ -6,6 +6,7 @@ imported only when they run.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -210,11 +211,14 @@ class OrTools(IlpSolver):
         cancel.check()
         if (remaining := cancel.remaining()) is not None:
             self._solver.SetTimeLimit(max(int(remaining * 1000), 10))
+        started = time.perf_counter()
         status = self._solver.Solve()
         if status in (self._library.Solver.OPTIMAL, self._library.Solver.FEASIBLE):
             return [round(variable.solution_value()) for variable in self._variables]
-        if status != self._library.Solver.INFEASIBLE:
-            out_of_time(cancel, f"status {status}", status == self._library.Solver.NOT_SOLVED)
+        # CBC says "infeasible" when its time runs out at a bad moment: believe that only with time to spare
+        late = remaining is not None and time.perf_counter() - started > 0.9 * remaining
+        if status != self._library.Solver.INFEASIBLE or late:
+            out_of_time(cancel, f"status {status}", late or status == self._library.Solver.NOT_SOLVED)
         return None
 
 
