@@ -28,9 +28,11 @@ def board() -> Board:
     return Board(FAMILY.samples()[0])
 
 
+@pytest.mark.parametrize("ratio", (1.0, 1.25, 1.5, 2.0))
 @pytest.mark.parametrize("scale", (7.0, 13.5, 32.0, 71.25))
-def test_lines_are_crisp_at_any_scale(qapp: Any, scale: float) -> None:
+def test_lines_are_crisp_at_any_scale(qapp: Any, scale: float, ratio: float) -> None:
     image = QImage(400, 400, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(ratio)
     image.fill(LIGHT.color("paper"))
     painter = QPainter(image)
     painter.translate(3.3, 2.7)
