@@ -20,6 +20,7 @@ from .howell import MODULUS, PRIME_POWERS, separate
 from .placements import Placements
 from .problem import Problem
 from .proof import ColouringProof, Group
+from .verify import PLAIN_CELLS
 
 Ints = npt.NDArray[np.int64]
 
@@ -183,9 +184,9 @@ def separated(lattice: Lattice, pattern: Pattern, modulus: int) -> Ints | None:
 def find_periodic(problem: Problem, placements: Placements | None) -> ColouringProof | None:
     """The simplest colouring with periods up to 6 that proves the board untileable, or None.
 
-    ``placements`` None (a huge board): all offsets are taken as possible, which is sound but a little weaker.
+    ``placements`` None, or a large board: all offsets are taken as possible, which is sound but a little weaker.
     """
-    lattice = Lattice(problem, placements)
+    lattice = Lattice(problem, placements if problem.area <= PLAIN_CELLS else None)
     for high, wide in SCREENS:
         if separated(lattice, torus(high, wide), MODULUS) is None:
             continue

@@ -49,7 +49,7 @@ def draw(board: Board, overlay: Overlay) -> list[Shape]:
     if proof is not None:
         shapes += _proof_numbers(grid, inside, proof)
         shapes += _caption(grid, proof.caption())
-    shapes += _tray(board)
+    shapes += _tray(board, proof)
     return shapes + overlay_fronts(grid, overlay)
 
 
@@ -126,7 +126,7 @@ def _crossed(grid: Grid, cell: int) -> Line:
 # --- the tray ---------------------------------------------------------------------------------------------------------
 
 
-def _tray(board: Board) -> list[Shape]:
+def _tray(board: Board, proof: ColouringProof | None) -> list[Shape]:
     try:
         tiles = tiles_of(board.params)
     except BadPuzzle:
@@ -142,9 +142,23 @@ def _tray(board: Board) -> list[Shape]:
                                stroke="wall", width=0.03, opacity=faded))
         wide = SCALE * (1 + max(c for _, c in tile.cells))
         text = "∞" if left is None else f"×{left}"
+        if proof is not None:
+            text += f"  {_value_text(board, tile, proof)}"
         role = "violation" if left is not None and left < 0 else "mark"
         shapes.append(Text(slot.x + wide + 0.15, slot.y + slot.h / 2, text, role, 0.4, anchor="start"))
     return shapes
+
+
+def _value_text(board: Board, tile: Tile, proof: ColouringProof) -> str:
+    """What a tile covers in the proof, beside it in the tray."""
+    reflections = bool(board.params.get("reflections", False))
+    merged = merge_tiles(tiles_of(board.params), reflections)
+    shapes = [canonical(known.cells, reflections) for known in merged]
+    key = canonical(tile.cells, reflections)
+    if key not in shapes:
+        return ""
+    value = str(proof.tile_value(shapes.index(key))).replace("-", "−")
+    return f"≡ {value}" if proof.modulus else f"≥ {value}"
 
 
 def _used(board: Board, tiles: Sequence[Tile]) -> list[int]:

@@ -22,6 +22,10 @@ Array = npt.NDArray[np.generic]
 BUDGET, SOLUTION, DONE = 0, 1, 2
 """What ``run`` comes back with: out of nodes, a solution is on the stack, everything was searched."""
 
+MEMO_WORDS = 1 << 25
+"""At most 256 MB of memo."""
+LARGE = 5000
+
 # registers of the state
 DEPTH, MODE, N_ACTIVE, N_TRAIL, NODES, FOUND, HITS, FAILS, DEEPEST, HASH = range(10)
 ENTER, ADVANCE, LEAVE, UNDO = range(4)
@@ -345,7 +349,11 @@ def make_state(
         key[j] = (1 << min(64, n_cells - 64 * j)) - 1
     for t, count in enumerate(counts):
         key[stock_word[t]] += np.uint64(count) * stock_shift[t]
-    levels = n_cells + 2
+    levels = n_cells // min((tile.size for tile in problem.tiles), default=1) + 2
+    while memo_bits and words << memo_bits > MEMO_WORDS:
+        memo_bits -= 1
+    if n_cells > LARGE:
+        memo_bits = 0  # keys of a huge board cost more than they save
     slots = 1 << memo_bits if memo_bits else 1
     reg = np.zeros(10, dtype=np.int64)
     reg[N_ACTIVE] = n_cells
@@ -378,7 +386,7 @@ def make_state(
         stock_word,
         stock_shift,
         np.zeros(levels, dtype=np.uint64),
-        np.zeros((levels, words), dtype=np.uint64),
+        np.zeros((levels if memo_bits else 1, words), dtype=np.uint64),
         np.zeros((slots, words), dtype=np.uint64),
         np.zeros(slots, dtype=np.uint8),
         np.zeros(levels, dtype=np.int64),

@@ -24,6 +24,8 @@ FIRST_NODES = 300
 SLICE_SECONDS = 0.02
 HELPERS_AFTER = 0.6
 """Seconds of own search before the helpers start: starting Python and OR-Tools costs about one."""
+FILMED_EVENTS = 80_000
+"""How much of the first search is filmed before all of them race unfilmed."""
 PROOFS_AFTER = 0.1
 """Seconds of own search before the dearer proofs are tried."""
 
@@ -150,7 +152,7 @@ class AutoEngine(Engine):
             return known
         contest = Contest(problem, placements, options.solutions, cancel, trace)
         try:
-            result = self._compete(contest, options, limits)
+            result = self._compete(contest, options)
         finally:
             if not trace.enabled:
                 totals = contest.totals()
@@ -158,14 +160,14 @@ class AutoEngine(Engine):
         result.stats = {**contest.totals(), "winner": contest.winner, **result.stats}
         return result
 
-    def _compete(self, contest: Contest, options: Options, limits: Limits) -> SolveResult:
+    def _compete(self, contest: Contest, options: Options) -> SolveResult:
         problem, placements = contest.problem, contest.placements
         proofs = bool(options.get("proofs", True))
         line_up(problem, _filtered(problem, placements), contest, 18)
         if contest.trace.enabled:
             if proofs and (proof := cheap_proof(problem, placements)) is not None:
                 return proved(proof, contest.trace)
-            contest.film(next(iter(contest.searches)), limits)
+            contest.film(next(iter(contest.searches)), Limits(events=FILMED_EVENTS))
         for name in contest.searches:
             result = contest.slice(name, FIRST_NODES)
             if result is not None:

@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+MANY_NAMES = 8
+"""More names than this are only counted in the caption; the tray shows each tile's number."""
+
 Table = tuple[tuple[int, ...], ...]
 
 
@@ -56,6 +59,11 @@ class ColouringProof:
     def weight(self, row: int, col: int) -> int:
         return self.table[row % len(self.table)][col % len(self.table[0])]
 
+    def tile_value(self, tile: int) -> int:
+        """What every piece of a tile covers (at least)."""
+        value = next((group.value for group in self.groups if tile in group.tiles), 0)
+        return value % self.modulus if self.modulus else value
+
     def caption(self) -> str:
         """The argument in words that a reader can check on the picture."""
         text = _modular_caption(self) if self.modulus else _inequality_caption(self)
@@ -98,6 +106,8 @@ def _names(proof: ColouringProof, tiles: Sequence[int]) -> str:
     names = [proof.tile_names[t] if t < len(proof.tile_names) else f"tile {t + 1}" for t in tiles]
     if len(names) == len(proof.tile_names) and len(names) > 4:
         return "piece"
+    if len(names) > MANY_NAMES:
+        return f"one of {len(names)} tiles"
     return " or ".join(names) if len(names) <= 3 else ", ".join(names[:-1]) + " or " + names[-1]
 
 
@@ -114,13 +124,22 @@ def _grouped(proof: ColouringProof) -> list[tuple[list[int], int]]:
     return [(sorted(tiles), value) for value, tiles in values.items()]
 
 
+def _by_value(proof: ColouringProof) -> dict[int, int]:
+    """Value -> number of pieces that cover it, zeros left out."""
+    counted: dict[int, int] = {}
+    for group in proof.groups:
+        if group.value:
+            counted[group.value] = counted.get(group.value, 0) + group.count
+    return counted
+
+
 def _modular_caption(proof: ColouringProof) -> str:
     m = proof.modulus
     parts = [f"every {_names(proof, tiles)} covers {value % m}" for tiles, value in _grouped(proof)]
     text = f"Numbers on the cells ({proof.pattern}), sums counted mod {m}. Wherever it lies, {', '.join(parts)} mod {m}."
-    counted = [g for g in proof.groups if g.value % m]
+    counted = _by_value(proof)
     if counted:
-        each = " + ".join(f"{g.count}·{g.value % m}" for g in counted)
+        each = " + ".join(f"{count}·{value % m}" for value, count in counted.items())
         text += f" The pieces together: {each} = {proof.pieces_sum} ≡ {proof.pieces_sum % m} mod {m},"
     else:
         text += f" So all pieces together cover 0 mod {m},"
@@ -130,9 +149,9 @@ def _modular_caption(proof: ColouringProof) -> str:
 def _inequality_caption(proof: ColouringProof) -> str:
     parts = [f"every {_names(proof, tiles)} covers at least {value}" for tiles, value in _grouped(proof)]
     text = f"Numbers on the cells. Wherever it lies, {', '.join(parts)}."
-    counted = [g for g in proof.groups if g.value]
+    counted = _by_value(proof)
     if counted:
-        each = " + ".join(f"{g.count}·({g.value})" for g in counted)
+        each = " + ".join(f"{count}·({value})" for value, count in counted.items())
         text += f" The pieces together cover at least {each} = {proof.pieces_sum},"
     else:
         text += " So all pieces together cover at least 0,"

@@ -36,12 +36,14 @@ def _turned(cells: list[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _images(cells: list[tuple[int, int]], reflections: bool) -> list[list[tuple[int, int]]]:
-    images = []
+    """All turned (and flipped) images, equal ones once."""
+    images: dict[tuple[tuple[int, int], ...], None] = {}
     for start in (cells, [(r, -c) for r, c in cells]) if reflections else (cells,):
         for _ in range(4):
-            images.append(start)
+            top, left = min(r for r, _ in start), min(c for _, c in start)
+            images[tuple(sorted((r - top, c - left) for r, c in start))] = None
             start = _turned(start)
-    return images
+    return [list(image) for image in images]
 
 
 def _fits(proof: ColouringProof, total: int, value: int) -> bool:
