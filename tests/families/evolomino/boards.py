@@ -41,7 +41,7 @@ def random_board(rng: Random, rows: int, cols: int) -> Puzzle:
         if draft.fill() < rng.uniform(0.3, 0.6):
             draft.try_add_arrow()
     full = draft.shaded_field()
-    keep, wrong = rng.uniform(0.0, 0.9), rng.choice((0.0, 0.0, 0.04))
+    keep, wrong = rng.uniform(0.0, 0.9), rng.choice((0.0, 0.03, 0.08))
     givens = [given if rng.random() < keep else WHITE for given in full.givens]
     for cell in range(full.size):
         if rng.random() < wrong:
