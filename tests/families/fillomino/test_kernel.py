@@ -44,6 +44,15 @@ def test_compiled_kernel_counts_like_brute_force() -> None:
         agrees(seed, True, SIZES)
 
 
+def test_local_repair_counts_like_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The way of large boards, on small ones."""
+    if not ready.is_cached():
+        pytest.skip("the compiled kernel is not built")
+    monkeypatch.setattr("studio.families.fillomino.fast.solve.LARGE", 0)
+    for seed in range(240, 320):
+        agrees(seed, True, SIZES)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("fast", [False, True])
 def test_kernel_on_four_by_four(fast: bool) -> None:

@@ -229,10 +229,12 @@ def same_value(s: State, answer: list[int], p: int) -> int:
 
 
 def write_cuts(s: State, var: list[int], answer: list[int], out: list[int]) -> int:
-    """Clauses that the answer breaks, 0 if it is a solution. Returns the length or -1."""
+    """Clauses that the answer breaks, 0 if it is a solution; `tried` marks the broken regions. Returns the length or -1."""
     s.ctl[BATCH] += 1
     batch = s.ctl[BATCH]
     n = 0
+    for p in range(s.cells):
+        s.tried[p] = 0
     for p in range(s.cells):
         k = answer[p]
         if k < 0 or s.seen[p] == batch:
@@ -246,6 +248,9 @@ def write_cuts(s: State, var: list[int], answer: list[int], out: list[int]) -> i
                 clued = 1
         if n + 8 * (s.cells + ROOM) > len(out):
             return -1
+        if size > s.hi[k] or size < s.lo[k] or clued == 0:
+            for j in range(size):
+                s.tried[s.order[j]] = 1
         if size > s.hi[k]:
             n = too_large(s, var, answer, p, size, out, n)
         elif size < s.lo[k] or clued == 0:

@@ -15,6 +15,7 @@ from studio.solvers.sat_film import SatFilm
 
 from .board import KernelBoard
 from .clauses import BoardClauses
+from .repair import LARGE, LocalRepair
 from .state import Values
 
 MOSTLY_OPEN = 0.8  # share of open cells from which on a board is likely to have many solutions
@@ -120,9 +121,13 @@ class _Attempt:
             self.outcome.stats.update(clauses=len(kernel.clauses), variables=self.board.value_vars, rounds=sat.rounds,
                                       cuts=sat.cuts, **totals)
 
+    def _is_large(self) -> bool:
+        return self.board.fast and self.board.open_cells() >= LARGE
+
     def _answers(self, sat: LazySat, film: SatFilm | None, wanted: int) -> None:
+        repair = LocalRepair(self.board, sat) if film is None and self._is_large() else None
         while True:
-            model = sat.model()
+            model = repair.model() if repair is not None else sat.model()
             if film is not None and film.stopped is not None:
                 raise film.stopped  # CaDiCaL answered "no" only because the film stopped it
             if model is None:
