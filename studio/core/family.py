@@ -196,6 +196,9 @@ class Family(ABC):
         """The cells on which all solutions agree, where the family has a quicker way to them than its clause kernel."""
         return None
 
+    clashes_by_engine: bool = False
+    """True where asking the best engine about `with_clues` finds clashing clues faster than the clause kernel does."""
+
     def clue_cells(self, puzzle: Puzzle, clue: Clue) -> tuple[int, ...]:
         """Where a clue of the clause kernel is seen on the board; () for one that is not (a tile of the set)."""
         return (clue,) if isinstance(clue, int) else ()

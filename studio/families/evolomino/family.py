@@ -40,6 +40,7 @@ class Evolomino(Family):
     summary = "Blocks of squares that grow by one square along each arrow."
     rules_text = RULES_TEXT
     uses_borders = True
+    clashes_by_engine = True
     generator_options = generate.OPTIONS
     given_symbols = {SHADED: "#", SQUARE: "0"}
     mark_symbols = {IS_SQUARE: "0", NO_SQUARE: "-"}
