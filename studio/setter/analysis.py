@@ -7,7 +7,7 @@ Partial verdicts are reported as they become known, so that a window can show th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,7 +18,7 @@ from studio.core.family import Family
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.context import Context
-from studio.solvers.clash import Clash
+from studio.solvers.clash import Clash, EngineClash
 from studio.solvers.sat import LazySat, forced_cells
 
 UNIQUE, MULTIPLE, NONE, TIMEOUT = "unique", "multiple", "none", "timeout"
@@ -94,6 +94,7 @@ class Analysis:
         self.family: Family = registry.family(self.puzzle.family)
         self.family.validate(self.puzzle)
         self._started = time.perf_counter()
+        self._clock = self.cancel
 
     def run(self) -> Verdict:
         result = self._answer()
@@ -211,24 +212,46 @@ class Analysis:
 
     # --- which clues clash --------------------------------------------------------------------------------------------
     def _clash(self, verdict: Verdict) -> Verdict:
+        self._clock = self._at_most(self.first_clash_seconds)
+        if self.family.clashes_by_engine:
+            clues = {clue: clue for clue in self.puzzle.clues()}
+            return self._smaller_clashes(verdict, lambda: EngineClash(list(clues), self._solution_with, self._keeps), clues)
         with self._solver(assume_clues=True) as sat:
-            clues = {literal: clue for clue, literal in sat.kernel.assumptions.items()}
-            sat.cancel = self._at_most(self.first_clash_seconds)
-            try:
-                search = Clash(sat, list(clues))
-            except Cancelled:
-                self.cancel.check()
-                return replace(verdict, message=verdict.message or "no small set of clues is to blame, or it is hard to find")
+            sat.cancel = Cancel(asked=self._out_of_time)
+            literals = {literal: clue for clue, literal in sat.kernel.assumptions.items()}
+            return self._smaller_clashes(verdict, lambda: Clash(sat, list(literals)), literals)
+
+    def _smaller_clashes(self, verdict: Verdict, start: Callable[[], Clash], clues: Mapping[Any, Clue]) -> Verdict:
+        try:
+            search = start()
             if search.best is None:
-                raise RuntimeError("the engine says that there is no solution, and the clause kernel finds one")
+                raise RuntimeError("the engine says that there is no solution, and without it one is found")
             verdict = self._clash_found(verdict, search, clues)
-            sat.cancel = self._at_most(self.clash_seconds)
-            try:
-                for _ in search.improve():
-                    verdict = self._clash_found(verdict, search, clues)
-            except Cancelled:
-                self.cancel.check()
+            self._clock = self._at_most(self.clash_seconds)
+            for _ in search.improve():
+                verdict = self._clash_found(verdict, search, clues)
+        except Cancelled:
+            self.cancel.check()
+            if verdict.clashing is None:
+                verdict = replace(verdict, message=verdict.message or "no small set of clues to blame was found")
         return verdict
+
+    def _out_of_time(self) -> bool:
+        self._clock.check()
+        return False
+
+    def _solution_with(self, clues: Sequence[Clue]) -> Answer | None:
+        part = self.family.with_clues(self.puzzle, clues)
+        result = run_engine(self.family.engine("auto"), part, Options(1), Limits(self._clock.remaining()), TraceWriter(),
+                            self._clock, self.family.wrong)
+        if result.status is Status.NONE:
+            return None
+        if not result.solutions:
+            raise Cancelled(Status.TIMEOUT)
+        return result.solutions[0]
+
+    def _keeps(self, clue: Clue, answer: Answer) -> bool:
+        return not self.family.wrong(self.family.with_clues(self.puzzle, [clue]), answer)
 
     def _at_most(self, seconds: float) -> Cancel:
         """A shorter clock that also stops when the user does."""
@@ -239,7 +262,7 @@ class Analysis:
         self.cancel.check()
         return False
 
-    def _clash_found(self, verdict: Verdict, search: Clash, clues: dict[int, Clue]) -> Verdict:
+    def _clash_found(self, verdict: Verdict, search: Clash, clues: Mapping[Any, Clue]) -> Verdict:
         clashing = tuple(clues[literal] for literal in search.best or ())
         return self._tell(replace(verdict, clashing=clashing, smallest=search.smallest, stage="clash"))
 

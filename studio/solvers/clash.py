@@ -1,14 +1,17 @@
 """Why a board has no solution: small sets of clues that clash, over the assumption literals of a clause kernel.
 
-`clash` gives a set from which nothing can be left out. `smaller_clashes` looks on for smaller ones, and ends with the smallest
-there is if time allows (the hitting-set duality between clashing sets and sets whose removal mends the board).
+`clash` gives a set from which nothing can be left out. `Clash` looks on for smaller ones, and ends with the smallest there is
+if time allows (the hitting-set duality between clashing sets and sets whose removal mends the board).
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
+from studio.core.clauses import Clue
+from studio.core.puzzle import Answer
 from studio.solvers.sat import LazySat
 
 SHUFFLES = 8
@@ -37,54 +40,105 @@ def clash(sat: LazySat, literals: Sequence[int]) -> list[int] | None:
 
 
 class Clash:
-    """A search for the smallest clash. `best` is always minimal; `smallest` is True once no smaller one exists."""
+    """A search for the smallest clash. `best` is always minimal; `smallest` is True once no smaller one exists.
+
+    This one works on the assumption literals of a clause kernel; `EngineClash` on anything that can be asked.
+    """
 
     def __init__(self, sat: LazySat, literals: Sequence[int], seed: int = 0) -> None:
         self.sat = sat
-        self.literals = list(literals)
-        self.best = clash(sat, self.literals)
-        self.smallest = self.best is not None and len(self.best) <= 1
-        self._rng = random.Random(seed)
+        self._begin(literals, seed)
+        sat.prefer(self.literals)  # from now on: solutions that keep many clues teach more
 
-    def improve(self) -> Iterator[list[int]]:
+    def _begin(self, members: Sequence[Any], seed: int) -> None:
+        self.literals = list(members)
+        self._rng = random.Random(seed)
+        self.best = self._minimal(self.literals)
+        self.smallest = self.best is not None and len(self.best) <= 1
+
+    def _minimal(self, order: Sequence[Any]) -> list[Any] | None:
+        return clash(self.sat, order)
+
+    def _holding(self, chosen: Sequence[Any]) -> set[Any] | None:
+        """All members that hold in some solution with these; None if there is no such solution."""
+        model = self.sat.model(chosen)
+        if model is None:
+            return None
+        return {lit for lit in self.literals if lit in chosen or (abs(lit) <= len(model) and model[abs(lit) - 1] == lit)}
+
+    def improve(self) -> Iterator[list[Any]]:
         """Yields every smaller clash as it is found, and the last one again when it is proved the smallest."""
         if self.best is None or self.smallest:
             return
         for _ in range(SHUFFLES):
             order = self._rng.sample(self.literals, len(self.literals))
-            yield from self._take(clash(self.sat, order))
+            yield from self._take(self._minimal(order))
         yield from self._prove()
 
-    def _take(self, found: list[int] | None) -> Iterator[list[int]]:
+    def _take(self, found: list[Any] | None) -> Iterator[list[Any]]:
         if found is not None and self.best is not None and len(found) < len(self.best):
             self.best = sorted(found, key=self.literals.index)
             yield self.best
 
-    def _prove(self) -> Iterator[list[int]]:
+    def _prove(self) -> Iterator[list[Any]]:
         """Smallest hitting sets of the known corrections: the first that is unsolvable is a smallest clash."""
         from pysat.examples.hitman import Hitman
 
         assert self.best is not None
-        self.sat.prefer(self.literals)
         with Hitman(bootstrap_with=[self.literals], solver="g4", htype="sorted") as hitting:
             while (guess := hitting.get()) is not None and len(guess) < len(self.best):
-                model = self.sat.model(guess)
-                if model is None:
-                    yield from self._take(clash(self.sat, guess))
+                holding = self._holding(guess)
+                if holding is None:
+                    yield from self._take(self._minimal(guess))
                     break
-                hitting.hit(self._correction(guess, model))
+                hitting.hit(self._correction(holding))
         self.smallest = True
         yield self.best
 
-    def _correction(self, holds: list[int], model: list[int]) -> list[int]:
-        """Clues of which every clash has at least one: all that a large solvable set leaves out."""
-        kept = self._true(model, holds)
-        for lit in self._rng.sample(self.literals, len(self.literals))[:GROWTH]:
-            if lit not in kept:
-                grown = self.sat.model([*kept, lit])
-                if grown is not None:
-                    kept = self._true(grown, [*kept, lit])
-        return [lit for lit in self.literals if lit not in kept]
+    def _correction(self, kept: set[Any]) -> list[Any]:
+        """Members of which every clash has at least one: all that a large solvable set leaves out."""
+        for member in self._rng.sample(self.literals, len(self.literals))[:GROWTH]:
+            if member not in kept:
+                kept = self._holding([*kept, member]) or kept
+        return [member for member in self.literals if member not in kept]
 
-    def _true(self, model: list[int], assumed: Sequence[int]) -> set[int]:
-        return {lit for lit in self.literals if lit in assumed or (abs(lit) <= len(model) and model[abs(lit) - 1] == lit)}
+
+class EngineClash(Clash):
+    """The same on clues, with an engine as the judge.
+
+    `solve(clues)` gives a solution of the board with these clues alone, or None; `holds(clue, solution)` says whether a clue is
+    kept by one.
+    """
+
+    def __init__(self, clues: Sequence[Clue], solve: Callable[[Sequence[Clue]], Answer | None],
+                 holds: Callable[[Clue, Answer], bool], seed: int = 0) -> None:
+        self._solve = solve
+        self._holds = holds
+        self._begin(clues, seed)
+
+    def _minimal(self, order: Sequence[Clue]) -> list[Clue] | None:
+        return quick_clash(order, lambda chosen: self._solve(chosen) is None)
+
+    def _holding(self, chosen: Sequence[Clue]) -> set[Clue] | None:
+        solution = self._solve(chosen)
+        if solution is None:
+            return None
+        return {clue for clue in self.literals if clue in chosen or self._holds(clue, solution)}
+
+
+def quick_clash(members: Sequence[Any], fails: Callable[[Sequence[Any]], bool]) -> list[Any] | None:
+    """QuickXplain (Junker, 2004): halves instead of single members, where no solver tells what is to blame."""
+    if not fails(members):
+        return None
+
+    def explain(base: list[Any], grown: bool, part: list[Any]) -> list[Any]:
+        if grown and fails(base):
+            return []
+        if len(part) == 1:
+            return part
+        left, right = part[: len(part) // 2], part[len(part) // 2 :]
+        second = explain(base + left, bool(left), right)
+        first = explain(base + second, bool(second), left)
+        return first + second
+
+    return [] if fails([]) else explain([], False, list(members))

@@ -13,7 +13,7 @@ from studio.core.clauses import Clause, Clue
 from studio.core.engine import Cancel, Cancelled, Limits, Status
 from studio.core.family import make_grid
 from studio.core.puzzle import Answer, Puzzle
-from studio.solvers.clash import Clash, clash
+from studio.solvers.clash import Clash, EngineClash, clash, quick_clash
 from studio.solvers.sat import LazySat, WrongAnswer, dimacs, forced_cells
 
 LATIN = registry.family("_template")
@@ -79,6 +79,32 @@ def test_a_clash_is_minimal_and_the_proved_one_smallest(seed: int) -> None:
             assert_minimal(givens, [clues[lit] for lit in found])
         assert search.smallest
         assert len(search.best) == smallest_by_brute_force(givens)
+
+
+@pytest.mark.parametrize("seed", range(15))
+def test_a_clash_found_by_asking_an_engine_is_as_good(seed: int) -> None:
+    rng = random.Random(seed)
+    givens = random_givens(rng, 6)
+    for cell in rng.sample(range(16), 3):
+        givens[cell] = rng.randrange(1, 5)
+    clues = [cell for cell, value in enumerate(givens) if value]
+    search = EngineClash(clues, lambda chosen: next(iter(fitting(only(givens, chosen))), None),
+                         lambda cell, square: square[int(str(cell))] == givens[int(str(cell))])
+    if fitting(givens):
+        assert search.best is None
+        return
+    assert search.best is not None
+    assert_minimal(givens, search.best)
+    for found in search.improve():
+        assert_minimal(givens, found)
+    assert search.smallest
+    assert len(search.best) == smallest_by_brute_force(givens)
+
+
+def test_what_fails_by_itself_has_an_empty_clash() -> None:
+    assert quick_clash([1, 2, 3], lambda chosen: True) == []
+    assert quick_clash([1, 2, 3], lambda chosen: False) is None
+    assert quick_clash([1, 2, 3, 4, 5], lambda chosen: {2, 5} <= set(chosen)) == [2, 5]
 
 
 def only(givens: Sequence[int], cells: Sequence[Clue]) -> list[int]:
