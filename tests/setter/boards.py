@@ -16,9 +16,10 @@ from studio.core.trace import TraceWriter
 from studio.setter.analysis import UNIQUE, analyse
 from studio.setter.generate import generate
 
-CHECKERS = {"_template": ("auto",), "fobidoshi": ("smt", "backtrack"), "fillomino": ("cpsat", "smt"), "evolomino": ("sat", "ilp")}
-"""Engines that share nothing with what found the clash (the clause kernel, but Evolomino's best engine), asked one after another
-until one answers. A tiling has a check of its own."""
+CHECKERS = {"_template": ("auto",), "fobidoshi": ("smt", "backtrack"), "fillomino": ("cpsat", "smt"),
+            "evolomino": ("sat", "ilp")}
+"""Engines that share nothing with what found the clash (the clause kernel, but Evolomino's best engine), asked one after
+another until one answers. A tiling has a check of its own."""
 
 DATA = {"fobidoshi": "fobidoshi", "fillomino": "fillomino/janko", "evolomino": "evolomino", "tiling": "tiling"}
 ENUMERATE = 3000
