@@ -29,14 +29,15 @@ def frames(family, count: int) -> list[tuple[float, float]]:  # type: ignore[no-
     view.resize(900, 900)
     view.show()
     rng = random.Random(1)
-    values = sorted(family.mark_symbols) or [1, 2, 3, 4, 5, 6, 7, 8, 9]
+    values = sorted(family.mark_symbols) or list(range(1, 71))
     marks = [0] * puzzle.grid.size
     guessed: dict[int, int] = {}
     times = []
     for number in range(count):
         for _ in range(12):
             cell = rng.randrange(puzzle.grid.size)
-            marks[cell] = rng.choice(values) if rng.random() < 0.85 else 0
+            row, col = puzzle.grid.rc(cell)  # blocks of equal values, as regions and pieces are
+            marks[cell] = values[(row // 2 * 7 + col // 3) % len(values)] if rng.random() < 0.85 else 0
             guessed[cell] = rng.randrange(30)
         filled = {cell: mark for cell, mark in enumerate(marks) if mark}
         overlay = Overlay(deduced=filled, depths={cell: cell % 9 for cell in filled},

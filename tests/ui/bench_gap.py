@@ -69,7 +69,8 @@ def main() -> None:
         window.ask_to_save = lambda document: True  # type: ignore[method-assign]
         for engine in wanted:
             page = window.add_document(Document(family.blank(chosen.size, chosen.size)))
-            for _ in range(20):
+            page.set_mode("watch")
+            for _ in range(50):
                 application.processEvents()
             gaps = sorted(1000 * gap for gap in ticks(page, engine, chosen.seconds))
             events = len(page.watch.film.log) if page.watch.film is not None else 0
