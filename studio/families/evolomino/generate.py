@@ -10,17 +10,23 @@ from dataclasses import dataclass, fields, replace
 from random import Random
 from typing import Any
 
+from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel, Option
 from studio.core.family import GenerateRequest, Progress
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
 from studio.families.evolomino.codec import puzzle_of
+from studio.families.evolomino.deduce.evolve import LADDER
+from studio.families.evolomino.deduce.state import State
 from studio.families.evolomino.field import SHADED, SQUARE, WHITE, Field
 from studio.families.evolomino.rawtext import RawTextError, write_raw
+from studio.solvers.search import Ladder
 
 Place = tuple[int, int]
 Shape = tuple[Place, ...]
+RULE_LEVELS = {"easy": 3, "medium": 5}
+"""The highest rule that a puzzle of this difficulty may need; without such a wish only uniqueness counts, as in the study."""
 STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 OPTIONS = (
@@ -266,7 +272,22 @@ def has_different_solution(field: Field, changed: tuple[int, ...], squares: tupl
     return False
 
 
-def carve_to_unique(field: Field, squares: tuple[int, ...], groups: list[tuple[int, ...]], tell: Callable[[float, str], None],
+def falls_to_rules(field: Field, level: int, cancel: Cancel) -> bool:
+    """True if the ladder up to this level solves the board; as its rules are sound, the solution is then the only one."""
+    state = State(field)
+    try:
+        for _ in Ladder(LADDER).conclusions(state, limit_level=level):
+            cancel.check()
+    except Contradiction:
+        return False
+    return state.solved()
+
+
+Allowed = Callable[[Field, tuple[int, ...]], bool]
+"""May these clues be missing from the field?"""
+
+
+def carve_to_unique(field: Field, groups: list[tuple[int, ...]], allowed: Allowed, tell: Callable[[float, str], None],
                     cancel: Cancel) -> Field:  # fmt: skip
     """CarveToUnique (lines 47-60), clue by clue, or symmetric group by group."""
     clues = sum(given != WHITE for given in field.givens)
@@ -276,7 +297,7 @@ def carve_to_unique(field: Field, squares: tuple[int, ...], groups: list[tuple[i
         if changed:
             givens = tuple(WHITE if cell in changed else given for cell, given in enumerate(field.givens))
             thinner = replace(field, givens=givens)
-            if not has_different_solution(thinner, changed, squares, cancel):
+            if allowed(thinner, changed):
                 field, clues = thinner, clues - len(changed)
         tell((number + 1) / len(groups), f"{clues} clues left")
     return field
@@ -293,6 +314,13 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
         grid = Grid(request.rows, request.cols)
         groups = sorted({tuple(grid.images(request.symmetry, cell)) for cell in grid.cells()})
         rng.shuffle(groups)
-        field = carve_to_unique(field, squares, groups, lambda share, text: progress(0.1 + 0.9 * share, text), cancel)
+        level = RULE_LEVELS.get(request.difficulty)
+
+        def allowed(thinner: Field, changed: tuple[int, ...]) -> bool:
+            if level is not None:
+                return falls_to_rules(thinner, level, cancel)
+            return not has_different_solution(thinner, changed, squares, cancel)
+
+        field = carve_to_unique(field, groups, allowed, lambda share, text: progress(0.1 + 0.9 * share, text), cancel)
     solution = tuple(IS_SQUARE if square else NO_SQUARE for square in squares)
     return puzzle_of(field, solution=solution)

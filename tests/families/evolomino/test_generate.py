@@ -10,6 +10,7 @@ from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.evolomino import FAMILY
 from studio.families.evolomino.check import field_of
 from studio.families.evolomino.codec import RawText
+from studio.solvers.search import Ladder
 from tests.families.evolomino.boards import solve
 
 
@@ -26,6 +27,15 @@ def test_it_is_unique_and_its_solution_is_stored(size: tuple[int, int]) -> None:
         result = solve(puzzle, "auto")
         assert result.status == Status.UNIQUE and result.solutions[0] == puzzle.solution
         assert field_of(RawText().read(RawText().write(puzzle), "")).arrows
+
+
+@pytest.mark.parametrize(("difficulty", "level"), [("easy", 3), ("medium", 5)])
+def test_an_easy_puzzle_falls_to_easy_rules(difficulty: str, level: int) -> None:
+    puzzle = FAMILY.generate(GenerateRequest(7, 7, 2, difficulty), lambda *_: None, Cancel())
+    state = FAMILY.deduction(puzzle)
+    assert all(applied.rule.level <= level for applied in Ladder(FAMILY.rules()).conclusions(state, limit_level=level))
+    assert state.solved() and state.answer() == puzzle.solution
+    assert solve(puzzle, "auto").status == Status.UNIQUE
 
 
 def test_no_clue_is_left_over() -> None:
