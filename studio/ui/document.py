@@ -142,8 +142,10 @@ class Document(QObject):
         return self.play_stack if mode == PLAY else self.draw_stack
 
     def is_blank(self) -> bool:
-        """True while nothing has been drawn."""
+        """True while nothing has been drawn. A board that is a question from the start (a rectangle to tile) never is."""
         puzzle = self.puzzle
+        if any(puzzle.givens):
+            return False
         blank = self.family.blank(puzzle.grid.rows, puzzle.grid.cols, **dict(puzzle.params))
         return blank.givens == puzzle.givens and blank.borders == puzzle.borders
 
