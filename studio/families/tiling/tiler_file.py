@@ -135,12 +135,17 @@ def _tile_block(tile: Tile) -> str:
 
 
 def write_problem(board: BoolGrid, tiles: tuple[Tile, ...]) -> str:
-    """The text; a full rectangle as ``WxH``, known tiles by name."""
+    """The text; a full rectangle as ``WxH``, known tiles by name. Empty rows around the board are left out.
+
+    A blank line would end the board, so an empty row inside it (Tiler itself knows only connected boards) is a dot.
+    """
+    used_rows, used_cols = np.flatnonzero(board.any(axis=1)), np.flatnonzero(board.any(axis=0))
+    board = board[used_rows[0] : used_rows[-1] + 1, used_cols[0] : used_cols[-1] + 1]
     rows, cols = board.shape
     if board.all():
         head = f"{cols}x{rows}"
     else:
-        head = "\n".join("".join("x" if on else " " for on in line).rstrip() for line in board)
+        head = "\n".join("".join("x" if on else " " for on in line).rstrip() or "." for line in board)
     return "\n\n".join([head, *(_tile_block(tile) for tile in tiles)]) + "\n"
 
 
