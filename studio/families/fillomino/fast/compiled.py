@@ -6,9 +6,13 @@ the plain functions, and `compiled()` is used once it has been loaded or a board
 
 from __future__ import annotations
 
+import hashlib
+from contextlib import suppress
+from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
+STAMP = "fillomino.kernel"
 _loaded: dict[str, SimpleNamespace] = {}
 
 
@@ -27,6 +31,7 @@ def compiled(*modules: ModuleType) -> SimpleNamespace:
     if key not in _loaded:
         from numba import njit
 
+        _drop_stale(modules)
         scope: dict[str, Any] = {}
         for module in modules:
             scope.update(vars(module))
@@ -37,9 +42,38 @@ def compiled(*modules: ModuleType) -> SimpleNamespace:
     return _loaded[key]
 
 
-def is_loaded(*modules: ModuleType) -> bool:
-    """Is the compiled form ready in this process?"""
-    return ",".join(m.__name__ for m in modules) in _loaded
+def _cache_folder(modules: tuple[ModuleType, ...]) -> Path:
+    return Path(modules[0].__file__ or "").parent / "__pycache__"
+
+
+def _fingerprint(modules: tuple[ModuleType, ...]) -> str:
+    """What the compiled functions were made from: they inline each other across files, which numba's own check overlooks."""
+    digest = hashlib.sha256()
+    for module in modules:
+        digest.update(Path(module.__file__ or "").read_bytes())
+    return digest.hexdigest()
+
+
+def _drop_stale(modules: tuple[ModuleType, ...]) -> None:
+    """Forget compiled functions of other sources. An unwritable folder only means that numba caches elsewhere."""
+    stamp = _cache_folder(modules) / STAMP
+    if stamp.is_file() and stamp.read_text() == _fingerprint(modules):
+        return
+    with suppress(OSError):
+        stamp.parent.mkdir(exist_ok=True)
+        for module in modules:
+            for file in stamp.parent.glob(f"{module.__name__.rpartition('.')[2]}.*.nb[ic]"):
+                file.unlink()
+        stamp.write_text(_fingerprint(modules))
+
+
+def is_cached(*modules: ModuleType) -> bool:
+    """Has an earlier process left the compiled functions on disk, made from these very sources?"""
+    stamp = _cache_folder(modules) / STAMP
+    last = modules[-1].__name__.rpartition(".")[2]
+    if not any(stamp.parent.glob(f"{last}.{last}-*.nbc")):
+        return False
+    return stamp.is_file() and stamp.read_text() == _fingerprint(modules)
 
 
 def new_array(length: int, fill: int, kind: str) -> Any:

@@ -6,9 +6,7 @@ some ten milliseconds. So plain functions work first, and after they have cost a
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from . import cnf, dive, propagate
+from . import cnf, compiled, dive, propagate
 
 LARGE = 900  # cells: plain Python needs about as long as loading
 HUGE = 2500  # cells: worth even the first compilation
@@ -31,9 +29,7 @@ def spent(seconds: float) -> None:
 
 def is_cached() -> bool:
     """Has an earlier process left its compiled functions on disk?"""
-    newest = max(Path(module.__file__ or "").stat().st_mtime for module in (propagate, cnf, dive))
-    folder = Path(__file__).parent / "__pycache__"
-    return any(index.stat().st_mtime >= newest for index in folder.glob("dive.dive-*.nbi"))
+    return compiled.is_cached(propagate, cnf, dive)
 
 
 def warm_up() -> None:

@@ -41,9 +41,10 @@ class LocalRepair:
             sat.cancel.check()
             sat.rounds += 1
             if not sat.solver.solve(assumptions=assumed):
-                if not assumed:
+                blamed = sat.core() if assumed else []
+                if not blamed:
                     return None
-                assumed = self._thaw(assumed)
+                assumed = self._thaw(assumed, blamed)
                 continue
             model: list[int] = sat.solver.get_model()
             cuts = self.board.cuts(model)
@@ -76,10 +77,10 @@ class LocalRepair:
         literals: list[int] = self.var[values * self.base + kept].tolist()
         return literals
 
-    def _thaw(self, assumed: list[int]) -> list[int]:
+    def _thaw(self, assumed: list[int], blamed: list[int]) -> list[int]:
         """Set the surroundings of the blamed assumptions free; the rest stays as it was."""
-        blamed = self.np.zeros(self.base, dtype=bool)
-        for literal in self.sat.core():
-            blamed[self.cell_of[abs(literal)]] = True
-        self.free |= self._around(blamed, AROUND_BLAMED)
+        cells = self.np.zeros(self.base, dtype=bool)
+        for literal in blamed:
+            cells[self.cell_of[abs(literal)]] = True
+        self.free |= self._around(cells, AROUND_BLAMED)
         return [literal for literal in assumed if not self.free[self.cell_of[literal]]]
