@@ -2,6 +2,8 @@
 
 Generated puzzles come from the studio's own generators with fixed seeds (`sample_list.py`), the tilings are classical problems
 (`tilings.py`) and a few generated ones. Files that exist are left alone unless `--again` is said.
+The same seed gives the same puzzle only as long as generator and ladder stay as they are: after a change to either, `--again`
+makes another library, of which difficulties and titles have to be looked at anew.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ import sys
 import time
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).parent)]
@@ -22,9 +23,9 @@ from tilings import make_tilings  # noqa: E402
 
 from studio.core import files, registry  # noqa: E402
 from studio.core.engine import Cancel  # noqa: E402
-from studio.core.family import Family, GenerateRequest  # noqa: E402
+from studio.core.family import GenerateRequest  # noqa: E402
 from studio.core.puzzle import Puzzle  # noqa: E402
-from studio.setter.generate import generate, has_full_boards  # noqa: E402
+from studio.setter.generate import generate  # noqa: E402
 
 AUTHOR = "Puzzle Studio"
 
@@ -34,23 +35,10 @@ def file_name(number: int, title: str) -> str:
     return f"{number:02d}-{re.sub(r'[^a-z0-9]+', '-', title.lower().replace(chr(39), '')).strip('-')}{files.EXTENSION}"
 
 
-def with_full_boards(family: Family) -> Family:
-    """Evolomino's own generator can leave every clue in place; then the shared one carves and eases to the difficulty."""
-    if has_full_boards(family) or "carve" not in {option.name for option in family.generator_options}:
-        return family
-
-    def full_board(self: Family, request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
-        uncarved = replace(request, seed=rng.randrange(10**9), values={**request.values, "carve": False})
-        return family.generate(uncarved, lambda _fraction, _text: None, cancel)
-
-    made: Family = type("Full", (type(family),), {"full_board": full_board})()
-    return made
-
-
 def made_of(family_id: str, wish: Wish) -> Puzzle:
     """The generated puzzle with its title, author and difficulty."""
     request = GenerateRequest(*wish.size, wish.seed, wish.difficulty, wish.symmetry, dict(wish.values))
-    found = generate(with_full_boards(registry.family(family_id)), request, lambda _fraction, _text: None, Cancel())
+    found = generate(registry.family(family_id), request, lambda _fraction, _text: None, Cancel())
     if wish.difficulty not in ("any", found.level):
         print(f"  {wish.title}: wanted {wish.difficulty}, found {found.level}; another seed is needed", flush=True)
     extra = {"difficulty": found.level, **found.puzzle.extra}

@@ -26,6 +26,8 @@ from studio.ui.settings import Settings  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = QSize(1180, 760)
+SHOWN_WIDTH = 740
+"""What fits beside the contents of the guide's window."""
 PATIENCE = 60.0
 
 
@@ -40,6 +42,7 @@ def save(window: MainWindow, name: str) -> None:
     QTest.qWait(120)
     picture: QPixmap = window.grab()
     small = picture.toImage().convertToFormat(QImage.Format.Format_RGB888)
+    small = small.scaledToWidth(SHOWN_WIDTH, Qt.TransformationMode.SmoothTransformation)
     PICTURES.mkdir(parents=True, exist_ok=True)
     small.save(str(PICTURES / f"{name}.png"), "PNG")  # type: ignore[call-overload]
     print(f"docs/pictures/{name}.png")
@@ -104,6 +107,7 @@ def film_of(page: object, engine: str, share: float) -> None:
     watch_page.start(engine, Options(1))
     wait(lambda: not watch_page.lanes[0].recorder.running)
     watch_page.player.pause()
+    wait(lambda: not watch_page.clock.ticking)
     watch_page.player.go(round(len(watch_page.film) * share))
     watch_page.side.tabs.setCurrentIndex(1)
     QTest.qWait(400)

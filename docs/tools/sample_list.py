@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Wish:
-    """A puzzle to be generated. The same wish gives the same puzzle."""
+    """A puzzle to be generated."""
 
     title: str
     size: tuple[int, int]
