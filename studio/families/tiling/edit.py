@@ -11,17 +11,18 @@ from .convert import INSIDE, pieces_of_answer, tiles_of, tiles_to_json
 from .shapes import NAMED, Shape, Tile, canonical, flip, is_connected, name_of, normalise, rotate
 from .tray import tile_at
 
+# shortcuts are letters of no tile's name, so that names can be typed into the tray
 TOOLS = (
-    Tool("cells", "Board cells", "draw", "Paint board cells; on a board cell or with the right button: erase", "pencil", "b"),
-    Tool("rectangle", "Rectangle", "draw", "Drag a rectangle of board cells; right button: erase one", "square", "q"),
+    Tool("cells", "Board cells", "draw", "Paint board cells; on a board cell or with the right button: erase", "pencil", "B"),
+    Tool("rectangle", "Rectangle", "draw", "Drag a rectangle of board cells; right button: erase one", "square", "C"),
     Tool("tray", "Tile tray", "draw",
          "Click a tile: one more; right: one less; double click: unlimited; Delete: away. Type a name such as 4L to add it",
-         "grid", "t"),
-    Tool("own", "Own tile", "draw", "Drag over cells to draw a new tile; it goes to the tray when you let go", "shape", "o"),
+         "tile", "K"),
+    Tool("own", "Own tile", "draw", "Drag over cells to draw a new tile; it goes to the tray when you let go", "shape", "D"),
     Tool("place", "Place pieces", "play",
          "Drag a tile from the tray onto the board; R turns it, F flips it; drag a piece to move it; right button: take back",
-         "move", "p"),
-    Tool("take", "Take back", "play", "Click a piece to take it off the board", "eraser", "x"),
+         "move", "M"),
+    Tool("take", "Take back", "play", "Click a piece to take it off the board", "eraser", "E"),
 )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from studio.core.engine import Cancel, Limits, SolveResult
 from studio.core.puzzle import Answer
@@ -19,6 +19,9 @@ FILM_NODES = 200_000
 
 class TilingSearch(Protocol):
     """A resumable search: `run` goes on for some nodes and says BUDGET, SOLUTION or DONE."""
+
+    @property
+    def state(self) -> Any: ...
 
     def run(self, max_nodes: int) -> int: ...
 
@@ -75,7 +78,14 @@ def drive(search: TilingSearch, problem: Problem, wanted: int, limits: Limits, t
         if not trace.enabled:
             totals = search.totals()
             trace.count(nodes=totals["nodes"], conflicts=totals["conflicts"], max_depth=totals["max_depth"])
-    return collector.result(stats=search.totals())
+    histogram = {} if trace.enabled else {"depth_histogram": nodes_by_depth(search)}
+    return collector.result(stats={**search.totals(), **histogram})
+
+
+def nodes_by_depth(search: TilingSearch) -> list[int]:
+    """How many nodes the search had at each depth: the kernels count them on the way."""
+    counts: list[int] = search.state.depth_nodes.tolist()
+    return counts[: search.totals()["max_depth"] + 1]
 
 
 class Film:
