@@ -11,8 +11,9 @@ from .dual import find_dual
 from .placements import Placements
 from .problem import Problem
 from .proof import ColouringProof
+from .trivial import bare_cell
 from .verify import verify
-from .viable import bare_cell, strike_out
+from .viable import strike_out
 
 HUGE = 40_000
 """Boards above this many cells are judged by periodic colourings alone."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from studio.core.engine import SolveResult, Status
 
 from .counts import area_is_sum, enough_area
@@ -25,10 +27,17 @@ def trivial_result(problem: Problem) -> SolveResult | None:
     return None
 
 
+def bare_cell(problem: Problem, placements: Placements) -> int | None:
+    """A board cell that no placement covers."""
+    covered = np.zeros(problem.board.size, dtype=np.bool_)
+    covered[placements.cells] = True
+    bare = np.flatnonzero(problem.board.ravel() & ~covered)
+    return int(bare[0]) if len(bare) else None
+
+
 def bare_result(problem: Problem, placements: Placements) -> SolveResult | None:
     """NONE if some cell is covered by no placement."""
-    covered = set(placements.cells.tolist())
-    bare = next((int(i) for i in problem.board_cells() if int(i) not in covered), None)
+    bare = bare_cell(problem, placements)
     if bare is None:
         return None
     row, col = divmod(bare, problem.cols)

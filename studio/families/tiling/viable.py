@@ -105,10 +105,3 @@ def strike_out(problem: Problem, placements: Placements) -> tuple[Placements, li
     ]
     return (placements.keep(alive.astype(np.bool_)) if struck else placements), strikes
 
-
-def bare_cell(problem: Problem, placements: Placements) -> int | None:
-    """A board cell that no placement covers."""
-    covered = np.zeros(problem.board.size, dtype=np.bool_)
-    covered[placements.cells] = True
-    bare = np.flatnonzero(problem.board.ravel() & ~covered)
-    return int(bare[0]) if len(bare) else None
