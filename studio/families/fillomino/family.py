@@ -11,7 +11,7 @@ from studio.core.codec import Codec
 from studio.core.deduction import Rule
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine, Option
-from studio.core.family import Experiment, Family, GenerateRequest, Stroke, Tool
+from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool
 from studio.core.puzzle import Board, Change, Puzzle, Violation
 
 from . import check as checker
@@ -95,6 +95,11 @@ class Fillomino(Family):
         from .generate import full_board
 
         return full_board(request, rng, cancel)
+
+    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
+        from .generate import generate
+
+        return generate(request, progress, cancel)
 
     def experiments(self) -> list[Experiment]:
         from .experiments import EXPERIMENTS
