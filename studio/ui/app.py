@@ -45,6 +45,7 @@ def open_window(paths: Sequence[str | Path], settings: Settings | None = None) -
     window = MainWindow(settings)
     for document in recovered():
         window.add_document(document)
+        window.rescue()  # its old copy is gone; a new one must be there before anything else can happen
         window.notice.tell(window.tr("Unsaved work of the last session was brought back."), "warn")
     if not paths and not settings.preferences().start_page:
         paths = [path for path in settings.recent()[:1] if Path(path).is_file()]

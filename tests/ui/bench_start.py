@@ -12,6 +12,7 @@ import os
 import statistics
 import subprocess
 import sys
+import tempfile
 
 START = """
 import time
@@ -46,7 +47,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=5)
     chosen = parser.parse_args()
-    env = {"QT_QPA_PLATFORM": "offscreen", **os.environ}
+    home = tempfile.mkdtemp()
+    env = {"QT_QPA_PLATFORM": "offscreen", **os.environ, "XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home}
     clock, work, idle = [], [], []
     for _ in range(chosen.times):
         told = subprocess.run([sys.executable, "-c", START], env=env, capture_output=True, text=True, check=True).stdout.split()

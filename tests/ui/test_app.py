@@ -20,10 +20,10 @@ ROOT = Path(__file__).resolve().parents[2]
 HEAVY = ("z3", "pysat", "ortools", "numba", "pyqtgraph", "PIL")
 
 
-def test_the_window_loads_no_solver_library() -> None:
+def test_the_window_loads_no_solver_library(tmp_path: Path) -> None:
     code = ("import sys; from studio.ui import app; a = app.application(); w = app.open_window([]); a.processEvents(); "
             f"print([name for name in {HEAVY!r} if name in sys.modules])")
-    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=env, capture_output=True, text=True, timeout=120)
     assert done.stdout.strip() == "[]", done.stderr
 

@@ -66,3 +66,4 @@ def test_a_window_opens_what_was_left_behind(qtbot: Any, data_folder: Path, sett
     qtbot.addWidget(window)
     assert [page.document.puzzle.givens[5] for _, page in window.pages()] == [2]
     assert window.notice.isVisible()
+    assert list((data_folder / "recovery").glob("*.puzzle")), "a second crash would lose it"
