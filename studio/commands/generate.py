@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         bar.close()
     wish = "" if first.difficulty == ANY else f" ({first.difficulty})"
-    say(f"{done} new {family.name} puzzles{wish} in {arguments.out}" + (f", {skipped} were there" if skipped else ""))
+    say(f"{done} new {family.name} puzzle{'s' if done != 1 else ''}{wish} in {arguments.out}" + (f", {skipped} were there" if skipped else ""))
     return NOT_ANSWERED if failed else ANSWERED
 
 

@@ -60,7 +60,8 @@ def as_text(family: Family, puzzle: Puzzle, analysed: Analysed) -> str:
     lines = [f"{verdict_sentence(family, puzzle, verdict)} ({verdict.seconds:.3f} s)"]
     if rating is not None:
         guessed = f", guesses {rating.depth} deep" if rating.depth else ""
-        lines.append(f"{rating.level}: hardest rule {rating.hardest_rule} ({rating.title}), {rating.steps} times{guessed}")
+        often = "once" if rating.steps == 1 else f"{rating.steps} times"
+        lines.append(f"{rating.level}: hardest rule {rating.hardest_rule} ({rating.title}), {often}{guessed}")
         lines.append(", ".join(f"{name} {uses}" for name, uses in rating.rules.items()))
     if verdict.message:
         lines.append(verdict.message)
