@@ -64,7 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         bar.close()
     wish = "" if first.difficulty == ANY else f" ({first.difficulty})"
-    say(f"{done} new {family.name} puzzle{'s' if done != 1 else ''}{wish} in {arguments.out}" + (f", {skipped} were there" if skipped else ""))
+    plural = "" if done == 1 else "s"
+    there = f", {skipped} were there" if skipped else ""
+    say(f"{done} new {family.name} puzzle{plural}{wish} in {arguments.out}{there}")
     return NOT_ANSWERED if failed else ANSWERED
 
 
