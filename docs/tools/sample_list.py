@@ -86,7 +86,7 @@ EVOLOMINO = (
     Wish("Ducklings", (7, 7), "easy", 4),
     Wish("Kitchen Garden", (8, 8), "easy", 5),
     Wish("Nursery", (10, 10), "easy", 6),
-    Wish("Ivy", (6, 6), "medium", 7),
+    Wish("Ivy", (6, 6), "medium", 107),
     Wish("Caterpillars", (7, 7), "medium", 8),
     Wish("Bean Rows", (8, 8), "medium", 9),
     Wish("Greenhouse", (9, 9), "medium", 10),
