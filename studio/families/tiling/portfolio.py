@@ -70,19 +70,23 @@ class Contest:
         return result
 
     def round(self, pool: ThreadPoolExecutor) -> SolveResult | None:
-        """A slice of every search, side by side; the late entries only every fifth time."""
+        """A slice of the promising searches, side by side; of all of them every fifth time."""
         self.cancel.check()
         self.rounds += 1
-        names = [name for k, name in enumerate(self.searches) if self.rounds % 5 == 0 or (k < 2 and not self._hopeless(name))]
+        names = [name for name in self.searches if self.rounds % 5 == 0 or self._promising(name)]
         results = list(pool.map(self._timed_slice, names))
         return next((result for result in results if result is not None), None)
 
-    def _hopeless(self, name: str) -> bool:
-        """A scan whose memo is hardly ever asked twice will not come through on a large board: let others have the time."""
-        if name != "table":
-            return False
+    def _promising(self, name: str) -> bool:
+        """The two first searches, and the one with restarts every other time.
+
+        A scan whose memo is hardly ever asked twice will not come through on a large board: it waits, too.
+        """
+        if name == "mrv shuffled":
+            return self.rounds % 2 == 0
         totals = self.searches[name].totals()
-        return totals["nodes"] > 500_000 and totals["hits"] < totals["nodes"] // 1000
+        lost = name == "table" and totals["nodes"] > 500_000 and totals["hits"] < totals["nodes"] // 1000
+        return name in ("table", "mrv") and not lost
 
     def film(self, name: str, limits: Limits) -> None:
         Film(self.trace).follow(self.searches[name], self.collectors[name], self.cancel, limits)
@@ -106,14 +110,18 @@ def line_up(problem: Problem, placements: Placements, contest: Contest, memo_bit
 
 
 def late_entries(problem: Problem, placements: Placements, contest: Contest) -> None:
-    """Other orders for boards that resist: a shuffled one finds what a fixed one misses."""
+    """Other orders for boards that resist: a shuffled one finds what a fixed one misses, with restarts all the more."""
     from .mrv import MrvSearch
+    from .restarts import RestartingSearch
     from .table_search import TableSearch, usable
 
-    shuffled = np.random.default_rng(1)
-    contest.enter("mrv shuffled", MrvSearch(problem, placements, 16, shuffled.permutation(len(placements))))
+    def shuffled(k: int) -> MrvSearch:
+        return MrvSearch(problem, placements, 14, np.random.default_rng(k).permutation(len(placements)))
+
+    contest.enter("mrv shuffled", RestartingSearch(shuffled) if contest.wanted == 1 else shuffled(1))
     if usable(problem):
-        contest.enter("table shuffled", TableSearch(problem, 18, shuffled.permutation(len(problem.orientations))))
+        order = np.random.default_rng(1).permutation(len(problem.orientations))
+        contest.enter("table shuffled", TableSearch(problem, 18, order))
 
 
 def cheap_proof(problem: Problem, placements: Placements) -> ColouringProof | None:

@@ -13,6 +13,7 @@ from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import Batch, Kind, TraceWriter
 from studio.families.tiling import FAMILY
 from studio.families.tiling.convert import puzzle_of
+from studio.families.tiling.placements import Placements
 from studio.families.tiling.problem import Problem, rectangle_board
 from studio.families.tiling.samples import PENTOMINOES
 from studio.families.tiling.shapes import NAMED, Tile
@@ -227,6 +228,29 @@ def test_auto_answers_the_whole_collection() -> None:
         result = solve(as_puzzle(load(file)), "auto", seconds=60.0)
         assert result.status.answered, (file, result.message)
         assert bool(result.solutions) == file.name.endswith("_s"), file
+
+
+def test_restarts_lose_nothing() -> None:
+    """A search that starts over still finds a tiling, or proves that there is none."""
+    import numpy as np
+
+    from studio.families.tiling.mrv import MrvSearch
+    from studio.families.tiling.placements import find_placements
+    from studio.families.tiling.restarts import RestartingSearch, luby
+    from studio.families.tiling.searching import BUDGET, DONE, SOLUTION
+
+    assert [luby(k) for k in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
+    for tiles, wanted in (((Tile(NAMED["4L"]),), DONE), ((Tile(NAMED["4L"]), Tile(NAMED["2"], 2)), SOLUTION)):
+        problem = Problem(rectangle_board(6, 6), tiles)
+        placements = find_placements(problem)
+
+        def make(k: int, problem: Problem = problem, placements: Placements = placements) -> MrvSearch:
+            return MrvSearch(problem, placements, 8, np.random.default_rng(k).permutation(len(placements)))
+
+        search = RestartingSearch(make, nodes=3)
+        while (code := search.run(2)) == BUDGET:
+            pass
+        assert code == wanted and search.totals()["nodes"] > 3
 
 
 def test_the_helper_process_answers_and_dies() -> None:
