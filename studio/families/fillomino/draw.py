@@ -25,37 +25,55 @@ TINTS = 12
 def draw(board: Board, overlay: Overlay) -> list[Shape]:
     """From back to front: paper, tints, the overlay's fills, grid, walls, numbers, the overlay's outlines."""
     numbers = shown_numbers(board)
+    complete = _complete(board.grid, numbers)
     shapes = paper(board.grid)
-    shapes += _tints(board.grid, numbers)
+    if not overlay.deduced and not overlay.guessed:  # in a film colours tell how a number came to be there
+        shapes += [cell_rect(board.grid, cell, f"tint:{(numbers[cell] - 1) % TINTS}") for cell in complete]
     shapes += overlay_backs(board.grid, overlay)
     shapes += grid_lines(board.grid)
-    shapes += walls(board.grid, numbers)
+    shapes += walls(board.grid, numbers, complete)
     for cell in board.grid.cells():
         shapes += _cell(board, overlay, cell)
     return shapes + overlay_fronts(board.grid, overlay)
 
 
-def _tints(grid: Grid, numbers: list[int]) -> list[Shape]:
-    """Complete regions get the soft colour of their size."""
-    return [cell_rect(grid, cell, f"tint:{(number - 1) % TINTS}")
-            for number, group in groups(grid, numbers) if len(group) == number for cell in group]
+def _complete(grid: Grid, numbers: list[int]) -> set[int]:
+    """The cells of complete regions; they get the soft colour of their size."""
+    return {cell for number, group in groups(grid, numbers) if len(group) == number for cell in group}
 
 
-def walls(grid: Grid, numbers: list[int]) -> list[Shape]:
-    """A thick line wherever two different numbers meet; also around a complete region towards empty cells."""
-    complete = {cell for number, group in groups(grid, numbers) if len(group) == number for cell in group}
-    found: list[Shape] = []
+def walls(grid: Grid, numbers: list[int], complete: set[int]) -> list[Shape]:
+    """A thick line wherever two different numbers meet; also around a complete region towards empty cells.
+
+    Pieces in a row become one line: a film draws hundreds of boards, and lines are what costs.
+    """
+    upright: dict[int, list[int]] = {}
+    level: dict[int, list[int]] = {}
     for a, b in grid.adjacent_pairs():
         both = numbers[a] and numbers[b]
         if numbers[a] != numbers[b] and (both or a in complete or b in complete):
-            found.append(_wall(grid, a, b))
+            row, col = grid.rc(b)
+            if b == a + 1:
+                upright.setdefault(col, []).append(row)
+            else:
+                level.setdefault(row, []).append(col)
+    found: list[Shape] = []
+    for col, rows in upright.items():
+        found += [Line(((col, start), (col, end)), "wall", 0.08) for start, end in _runs(rows)]
+    for row, cols in level.items():
+        found += [Line(((start, row), (end, row)), "wall", 0.08) for start, end in _runs(cols)]
     return found
 
 
-def _wall(grid: Grid, a: int, b: int) -> Line:
-    row, col = grid.rc(b)
-    end = (col, row + 1) if b == a + 1 else (col + 1, row)
-    return Line(((col, row), end), "wall", 0.08)
+def _runs(places: list[int]) -> list[tuple[int, int]]:
+    """Unit pieces as stretches (start, end); the pieces come in ascending order."""
+    runs: list[tuple[int, int]] = []
+    for place in places:
+        if runs and runs[-1][1] == place:
+            runs[-1] = (runs[-1][0], place + 1)
+        else:
+            runs.append((place, place + 1))
+    return runs
 
 
 def _cell(board: Board, overlay: Overlay, cell: int) -> list[Shape]:
