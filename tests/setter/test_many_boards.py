@@ -36,7 +36,8 @@ def some_boards(family_id: str, most_cells: int = 100) -> list[Puzzle]:
 @pytest.mark.parametrize("family_id", KERNELS)
 def test_clashes_of_spoiled_boards(family_id: str) -> None:
     rng = random.Random(f"spoil {family_id}")
-    pool, checked = some_boards(family_id), 0
+    most_cells = 30 if family_id == "tiling" else 100  # larger boards fail by counting, which no SAT solver can show
+    pool, checked = some_boards(family_id, most_cells), 0
     for _ in range(20 * EACH):
         broken = boards.spoiled(rng.choice(pool), rng)
         if broken is not None:
