@@ -22,8 +22,8 @@ from .trivial import bare_result, trivial_result
 
 FIRST_NODES = 300
 SLICE_SECONDS = 0.02
-HELPERS_AFTER = 0.6
-"""Seconds of own search before the helpers start: starting Python and OR-Tools costs about one."""
+HELPERS_AFTER = 2.5
+"""Seconds of own computing before helpers start: Python and OR-Tools cost about one, and may take a core away."""
 FILMED_EVENTS = 80_000
 """How much of the first search is filmed before all of them race unfilmed."""
 PROOFS_AFTER = 0.1
@@ -188,7 +188,7 @@ class AutoEngine(Engine):
         """Slices of all searches side by side (the kernels release the interpreter), dearer proofs and CP-SAT in between."""
         from .racer import Racer
 
-        started = time.perf_counter()
+        started, worked = time.perf_counter(), time.process_time()
         racer: Racer | None = None
         later = _later_proofs(contest) if proofs else iter(())
         next_proof = PROOFS_AFTER
@@ -204,7 +204,7 @@ class AutoEngine(Engine):
                         if proof is not None:
                             return proved(proof, contest.trace)
                         next_proof = 2 * (time.perf_counter() - started)  # never more time for proofs than for search
-                    if helpers and racer is None and elapsed > HELPERS_AFTER:
+                    if helpers and racer is None and time.process_time() - worked > HELPERS_AFTER:
                         late_entries(contest.problem, contest.placements, contest)
                         racer = Racer(contest.problem, "cpsat", contest.wanted) if contest.wanted in (1, 2) else None
                         helpers = racer is not None
