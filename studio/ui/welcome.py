@@ -10,11 +10,12 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from studio.core import registry
+from studio.core.files import docs_folder
 from studio.ui.dialogs.new_puzzle import ICON, family_icon
 from studio.ui.look import look
 from studio.ui.widgets import Card, button, card, label, section
 
-CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
+CHANGELOG = docs_folder().parent / "CHANGELOG.md"
 NEWS_LINES = 6
 WIDTH = 1000
 RECENT_SHOWN = 6

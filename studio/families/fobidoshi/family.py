@@ -54,6 +54,9 @@ class Fobidoshi(Family):
         if puzzle.solution is not None and not set(puzzle.solution) <= {EMPTY, CIRCLE, CROSS}:
             raise BadPuzzle("the stored solution holds something else than circles and empty cells")
 
+    def start_marks(self, puzzle: Puzzle) -> list[int]:
+        return list(puzzle.givens)  # circles and crosses have the same numbers as givens and as marks
+
     # --- play -------------------------------------------------------------------------------------------------------
     def check(self, board: Board) -> list[Violation]:
         return check.check(board)

@@ -94,6 +94,7 @@ class FrameClock(QObject):
             self._refresh_one()
         if not self._active():
             self.sleep()
+            self._frame()  # the last move may have come since the last drawing tick
             self.settle()
 
     def _refresh_one(self) -> None:
