@@ -8,8 +8,10 @@ from studio.core.deduction import Contradiction, Rule, Step
 from studio.core.trace import Reason
 
 from .deduction import FillominoDeduction
+from .fast import cnf, dive, ready
 from .fast import propagate as kernel
-from .fast.state import OPEN
+from .fast.compiled import compiled, compiled_copy, plain
+from .fast.state import OPEN, TRAIL
 from .pocket import Pocket
 from .thesis_rules import ForcedCells, Reachability, SingleExit
 
@@ -159,22 +161,34 @@ class Trial:
         s = state.s
         cells = [p for p in state.open_padded() if s.count[p] <= self.MOST_CANDIDATES]
         cells.sort(key=lambda p: s.count[p])
-        trials = 0
+        trials, look = 0, _LookAhead(state)
         for p in cells:
             for k in [k for k in range(s.values) if s.poss[k * s.cells + p]]:
                 trials += 1
                 if trials > self.MOST_TRIALS or s.value[p] != OPEN:
                     return
-                if not self._stands(state, p, k):
+                if not look.stands(p, k):
                     number = state.number_text(k)
                     text = f"if {state.name(p)} were {number}, the rules above would lead to a contradiction"
                     yield Step(state.cell_of[p], -state.numbers[k], Reason(text, (state.cell_of[p],)))
                     return
 
-    def _stands(self, state: FillominoDeduction, p: int, k: int) -> bool:
-        mark = state.mark()
-        alive = kernel.decide(state.s, p, k) and kernel.propagate(state.s)
-        state.undo(mark)
+
+class _LookAhead:
+    """The kernel's propagation after a number: on the state itself, or on a compiled copy of it. Both say the same."""
+
+    def __init__(self, state: FillominoDeduction) -> None:
+        self.state = state
+        if ready.is_ready():
+            self.run, self.s = compiled(kernel, cnf, dive), compiled_copy(state.s)
+        else:
+            self.run, self.s = plain(kernel), state.s
+
+    def stands(self, p: int, k: int) -> bool:
+        mark, before = self.state.mark(), int(self.s.ctl[TRAIL])
+        alive = bool(self.run.decide(self.s, p, k) and self.run.propagate(self.s))
+        self.run.undo(self.s, before)
+        self.state.undo(mark)
         return alive
 
 

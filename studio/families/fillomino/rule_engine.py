@@ -9,6 +9,7 @@ from studio.solvers.rule_engine import RuleEngine
 from studio.solvers.search import Ladder, Search, find_solutions
 
 from .deduction import FillominoDeduction
+from .fast import ready
 from .fast.solve import stands_alone
 
 
@@ -30,6 +31,9 @@ class FillominoRuleEngine(RuleEngine):
             at_least = max(len(region) for region in state.doubtful)
             trace.backtrack(0)
             trace.note(f"once more, with every size up to {at_least} told apart")
+
+    def warm_up(self) -> None:
+        ready.warm_up()
 
     def _real(self, puzzle: Puzzle, answers: list[Answer]) -> list[Answer]:
         """Answers whose largest hidden regions do not touch a region of their size, each once."""

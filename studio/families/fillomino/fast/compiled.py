@@ -12,6 +12,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
+from .state import State
+
 STAMP = "fillomino.kernel"
 _loaded: dict[str, SimpleNamespace] = {}
 
@@ -81,6 +83,16 @@ def new_array(length: int, fill: int, kind: str) -> Any:
     import numpy as np
 
     return np.full(length, fill, kind) if fill else np.zeros(length, kind)
+
+
+def compiled_copy(state: State) -> State:
+    """A plain state as arrays that compiled functions can work on."""
+    import numpy as np
+
+    kinds = {"poss": "u1", "evflag": "u1"}
+    arrays: dict[str, Any] = {name: np.array(values, dtype=kinds.get(name, "i4"))
+                              for name, values in state._asdict().items() if isinstance(values, list)}
+    return state._replace(**arrays)
 
 
 def new_list(length: int, fill: int, kind: str) -> list[int]:

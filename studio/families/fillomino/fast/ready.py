@@ -22,6 +22,11 @@ def use_compiled(cells: int) -> bool:
     return bool(_state["ready"])
 
 
+def is_ready() -> bool:
+    """Is the compiled kernel loaded?"""
+    return bool(_state["ready"])
+
+
 def spent(seconds: float) -> None:
     """Plain functions have worked for so long."""
     _state["spent"] += seconds
