@@ -286,6 +286,7 @@ def _hashed_attempt(cover: Cover, limbs: int, poll: Poll) -> int | None:
     first = 0
     while first < cover.positions and int(cover.blocked[first >> 6]) >> (first & 63) & 1:
         first += 1
+    numbers[0] = 0
     keys[0], numbers[0, 0], places[0], following[0] = start_key, 1, first, -1
     head[first], reg[POSITION], reg[CURSOR], reg[USED] = 0, first, 0, 1
     table[_slot(first, start_key, n_words, keys, places, np.full(len(table), -1, dtype=np.int32))] = 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from studio.families.tiling import frontier
 from studio.families.tiling.convert import puzzle_of
 from studio.families.tiling.counting import count_fixed, count_tilings, count_up_to_symmetry
 from studio.families.tiling.problem import Problem, board_from_picture, rectangle_board
@@ -36,6 +38,23 @@ def test_limited_pieces_with_long_numbers() -> None:
     """Counters and numbers beyond 64 bits together: as many dominoes as needed, counted, plus monominoes that stay away."""
     problem = Problem(rectangle_board(14, 14), (Tile(NAMED["2"], 98), Tile(NAMED["1"], 1)))
     assert count_tilings(problem) == count_tilings(rectangle(14, 14, "2")) > 2**64
+
+
+def test_nothing_is_read_before_it_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fresh tables full of rubbish change no number, however long the numbers get."""
+    clean = frontier._arena
+
+    def dirty(capacity: int, n_words: int, limbs: int) -> tuple[np.ndarray, ...]:
+        arrays = clean(capacity, n_words, limbs)
+        for array in arrays[:4]:
+            array[...] = np.iinfo(array.dtype).max // 3
+        return arrays
+
+    monkeypatch.setattr(frontier, "_arena", dirty)
+    problem = Problem(rectangle_board(12, 12), (Tile(NAMED["2"], 72), Tile(NAMED["1"], 1)))
+    assert count_tilings(problem) == 53060477521960000
+    long = Problem(rectangle_board(14, 13), (Tile(NAMED["2"], 91), Tile(NAMED["1"], 1)))
+    assert count_tilings(long) == count_tilings(rectangle(14, 13, "2")) > 2**64
 
 
 @pytest.mark.parametrize(("rows", "cols", "number"), [(3, 20, 2), (4, 15, 368), (5, 12, 1010)])
