@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-MAX_CELLS = 40_000
-"""Largest board that the studio accepts (200x200); more is a typing error or an attack, not a puzzle."""
+MAX_CELLS = 2_000_000
+"""Largest board that the studio accepts: a colouring proof settles 1002x1002; more is a typing error or an attack."""
+MAX_SHOWN = 40_000
+"""Largest board that is drawn cell by cell (200x200)."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from studio.core import files, registry
 from studio.core.family import Family, Stroke
-from studio.core.puzzle import EMPTY, Board, Change, Puzzle, Violation
+from studio.core.grid import MAX_SHOWN
+from studio.core.puzzle import EMPTY, BadPuzzle, Board, Change, Puzzle, Violation
 
 DRAW, PLAY, WATCH = "draw", "play", "watch"
 MODES = (DRAW, PLAY, WATCH)
@@ -120,6 +121,8 @@ class Document(QObject):
         self._player_rest = {key: value for key, value in player.items() if key not in ("marks", "pencil", "seconds", "solved")}
         self.seconds = _number(player.get("seconds"))
         self.ever_solved = bool(player.get("solved", False))
+        if puzzle.grid.size > MAX_SHOWN:
+            raise BadPuzzle(f"a board of {puzzle.grid.rows}x{puzzle.grid.cols} is too large to show; the command line takes it")
         self._start = self.family.start_marks(puzzle)
         return Board(puzzle, player.get("marks") or self._start, player.get("pencil"))
 

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 )
 
 from studio.core import files, registry
+from studio.core.grid import MAX_SHOWN
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.ui import progress
 
@@ -81,6 +82,8 @@ def shelf(folders: list[Path], samples: bool = True) -> Iterator[Entry]:
         for path in sorted(folder.rglob("*" + files.EXTENSION)) if folder.is_dir() else ():
             try:
                 opened = files.load(path)
+                if opened.puzzle.grid.size > MAX_SHOWN:
+                    continue
                 yield entry_of(opened.puzzle, path, opened.player or progress.progress_of(opened.puzzle))
             except BadPuzzle:
                 continue

@@ -73,10 +73,10 @@ class FileActions(WindowBase):
             return self.open_path(text.removeprefix("file://"))
         try:
             opened = files.parse(text)
+            document = Document(opened.puzzle, None, opened.player)
         except BadPuzzle as fault:
             self.notice.tell(str(fault))
             return False
-        document = Document(opened.puzzle, None, opened.player)
         document.mark_unsaved()
         self.add_document(document, DRAW)
         return True

@@ -186,3 +186,8 @@ def test_borders_follow_their_cells_when_the_size_changes() -> None:
     wider, smaller = resized(family, puzzle, 5, 6), resized(family, puzzle, 3, 3)
     assert wider.borders[wider.grid.border_between(7, 8)] == 2 and sum(map(bool, wider.borders)) == 2
     assert smaller.borders[smaller.grid.border_between(4, 5)] == 2 and sum(map(bool, smaller.borders)) == 1
+
+
+def test_a_board_too_large_to_show_is_refused_in_one_sentence(qapp: object) -> None:
+    with pytest.raises(BadPuzzle, match="too large to show"):
+        Document(registry.family("tiling").blank(300, 300))
