@@ -8,8 +8,9 @@ from studio.core.deduction import Contradiction, Rule, Step
 from studio.core.trace import Reason
 
 from .deduction import FillominoDeduction
-from .fast import cnf, dive, ready
 from .fast import propagate as kernel
+from .fast import ready
+from .fast.board import KERNEL
 from .fast.compiled import compiled, compiled_copy, plain
 from .fast.state import OPEN, TRAIL
 from .pocket import Pocket
@@ -180,7 +181,7 @@ class _LookAhead:
     def __init__(self, state: FillominoDeduction) -> None:
         self.state = state
         if ready.is_ready():
-            self.run, self.s = compiled(kernel, cnf, dive), compiled_copy(state.s)
+            self.run, self.s = compiled(*KERNEL), compiled_copy(state.s)
         else:
             self.run, self.s = plain(kernel), state.s
 

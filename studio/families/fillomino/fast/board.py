@@ -8,10 +8,11 @@ from typing import Any
 
 from studio.core.puzzle import Answer
 
-from . import cnf, dive, propagate
+from . import cnf, dive, probe, propagate
 from .compiled import compiled, new_array, new_list, plain
 from .state import OPEN, STAMP, TRAIL, MakeArray, Values, make_state
 
+KERNEL = (propagate, probe, cnf, dive)
 TRIES = 30
 WORK_COMPILED = 400_000  # cells met while probing: some 50 ms
 WORK_PLAIN = 20_000
@@ -23,7 +24,7 @@ class KernelBoard:
 
     def __init__(self, rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values, fast: bool) -> None:
         self.rows, self.cols, self.basic, self.values, self.fast = rows, cols, basic, values, fast
-        self.run: SimpleNamespace = compiled(propagate, cnf, dive) if fast else plain(propagate, cnf, dive)
+        self.run: SimpleNamespace = compiled(*KERNEL) if fast else plain(*KERNEL)
         self.new: MakeArray = new_array if fast else new_list
         self.state = make_state(rows, cols, givens, basic, values, self.new)
         self.run.load(self.state)

@@ -6,7 +6,8 @@ some ten milliseconds. So plain functions work first, and after they have cost a
 
 from __future__ import annotations
 
-from . import cnf, compiled, dive, propagate
+from . import compiled
+from .board import KERNEL
 
 LARGE = 900  # cells: plain Python needs about as long as loading
 HUGE = 2500  # cells: worth even the first compilation
@@ -34,7 +35,7 @@ def spent(seconds: float) -> None:
 
 def is_cached() -> bool:
     """Has an earlier process left its compiled functions on disk?"""
-    return compiled.is_cached(propagate, cnf, dive)
+    return compiled.is_cached(*KERNEL)
 
 
 def warm_up() -> None:
