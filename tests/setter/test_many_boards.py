@@ -9,11 +9,13 @@ import pytest
 
 from studio.core import registry
 from studio.core.engine import Cancel, Cancelled, Limits
+from studio.core.family import GenerateRequest
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.analysis import UNIQUE, analyse
+from studio.setter.generate import generate
 from studio.setter.hints import DONE, MOVE
-from studio.setter.rating import rate
+from studio.setter.rating import HIGHEST_RULE, LEVELS, rate
 from studio.solvers.search import Ladder, Search, find_solutions
 from tests.setter import boards
 from tests.setter.test_analysis import check_clash, check_forced
@@ -21,6 +23,7 @@ from tests.setter.test_hints import follow_hints
 
 KERNELS = [name for name in boards.family_ids() if name in boards.DATA]
 LADDERS = [name for name in boards.ladder_ids() if name in boards.DATA]
+MOST_GUESSES = 300
 EACH = 50
 """Boards per family: 200 over the four."""
 
@@ -79,27 +82,39 @@ def test_hints_lead_to_the_end_wherever_the_ladder_does(family_id: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("family_id", LADDERS)
 def test_ratings_rise_with_the_effort_of_a_search(family_id: str) -> None:
-    """Effort: guesses of the search with the easiest rules only, which the rating does not look at."""
-    scores, efforts = [], []
-    for puzzle in some_boards(family_id)[:: max(1, len(some_boards(family_id)) // 60)]:
-        try:
-            cancel = Cancel(Limits(4.0))
-            rating = rate(puzzle, cancel)
-            if rating is None or analyse(puzzle).verdict != UNIQUE:
-                continue
-            scores.append(rating.score)
-            efforts.append(float(effort(puzzle, Cancel(Limits(4.0)))))
-        except Cancelled:
-            scores = scores[: len(efforts)]
-    assert len(scores) >= 20
+    pool = some_boards(family_id)
+    scores, efforts = compared(pool[:: max(1, len(pool) // 60)])
+    assert len(scores) >= 10
     assert rank_correlation(scores, efforts) > 0.4
 
 
-def effort(puzzle: Puzzle, cancel: Cancel) -> int:
+def test_ratings_rise_with_the_effort_of_a_search_on_new_boards() -> None:
+    """The small version: twelve generated boards of all difficulties."""
+    family = registry.family("fobidoshi")
+    requests = [GenerateRequest(7, 7, seed, level) for level in LEVELS for seed in range(3)]
+    puzzles = [generate(family, request, lambda fraction, text: None, Cancel()).puzzle for request in requests]
+    assert rank_correlation(*compared(puzzles)) > 0.4
+
+
+def compared(puzzles: Sequence[Puzzle]) -> tuple[list[float], list[float]]:
+    """Score and search effort of the unique boards among these that can be rated in a few seconds."""
+    scores, efforts = [], []
+    for puzzle in puzzles:
+        try:
+            rating = rate(puzzle, Cancel(Limits(4.0)))
+        except Cancelled:
+            continue
+        if rating is not None and analyse(puzzle, want_forced=False, want_clash=False).verdict == UNIQUE:
+            scores.append(rating.score)
+            efforts.append(float(effort(puzzle)))
+    return scores, efforts
+
+
+def effort(puzzle: Puzzle) -> int:
+    """Guesses of a search with the easy rules only, up to a bound: the rating does not look at it."""
     family = registry.family(puzzle.family)
-    lowest = min(rule.level for rule in family.rules())
-    ladder = Ladder([rule for rule in family.rules() if rule.level <= max(2, lowest)])
-    search = Search(family.deduction(puzzle), ladder, TraceWriter(), cancel, "fewest")
+    ladder = Ladder([rule for rule in family.rules() if rule.level <= HIGHEST_RULE["easy"]])
+    search = Search(family.deduction(puzzle), ladder, TraceWriter(), Cancel(), "fewest", guess_limit=MOST_GUESSES)
     find_solutions(search, 0)
     return search.guesses
 
