@@ -14,6 +14,7 @@ import numpy.typing as npt
 from numba import njit
 
 from .counts import forced_counts
+from .memo import key_hash, known_failure, remember
 from .placements import Placements, scan_order
 from .problem import Problem
 
@@ -160,47 +161,6 @@ def _choose(n_cells, size, active_list, remaining, must, reg):  # type: ignore[n
 
 
 @njit(cache=True, nogil=True)
-def _hash(key):  # type: ignore[no-untyped-def]
-    h = np.uint64(0x9E3779B97F4A7C15)
-    for w in range(len(key)):
-        h = (h ^ key[w]) * np.uint64(0xFF51AFD7ED558CCD)
-        h ^= h >> np.uint64(32)
-    return h
-
-
-@njit(cache=True, nogil=True)
-def _known_failure(h, key, memo, memo_used):  # type: ignore[no-untyped-def]
-    mask = np.uint64(len(memo_used) - 1)
-    for probe in range(4):
-        slot = np.int64((h + np.uint64(probe)) & mask)
-        if not memo_used[slot]:
-            return False
-        same = True
-        for w in range(len(key)):
-            if memo[slot, w] != key[w]:
-                same = False
-                break
-        if same:
-            return True
-    return False
-
-
-@njit(cache=True, nogil=True)
-def _remember(h, key, memo, memo_used):  # type: ignore[no-untyped-def]
-    """Store a failed position in one of its four slots; an older one may have to go."""
-    mask = np.uint64(len(memo_used) - 1)
-    slot = np.int64((h + ((h >> np.uint64(40)) & np.uint64(3))) & mask)
-    for probe in range(4):
-        free = np.int64((h + np.uint64(probe)) & mask)
-        if not memo_used[free]:
-            slot = free
-            break
-    memo_used[slot] = 1
-    for w in range(len(key)):
-        memo[slot, w] = key[w]
-
-
-@njit(cache=True, nogil=True)
 def run(s, max_nodes):  # type: ignore[no-untyped-def]
     """Search on for at most ``max_nodes`` nodes."""
     n_cells, option_start, entry_item, entry_option = s.n_cells, s.option_start, s.entry_item, s.entry_option
@@ -225,8 +185,8 @@ def run(s, max_nodes):  # type: ignore[no-untyped-def]
             depth_nodes[depth] += 1
             reg[DEEPEST] = max(reg[DEEPEST], depth)
             if use_memo:
-                h = _hash(key)
-                if _known_failure(h, key, memo, memo_used):
+                h = key_hash(key)
+                if known_failure(h, key, memo, memo_used):
                     reg[HITS] += 1
                     reg[MODE] = LEAVE
                     continue
@@ -248,7 +208,7 @@ def run(s, max_nodes):  # type: ignore[no-untyped-def]
             if k == size[j]:
                 _reopen(j, n_cells, active, key, reg)
                 if use_memo and reg[FOUND] == level_found[depth]:
-                    _remember(level_hash[depth], level_key[depth], memo, memo_used)
+                    remember(level_hash[depth], level_key[depth], memo, memo_used)
                 reg[MODE] = LEAVE
                 continue
             option = entry_option[item_list[item_start[j] + k]]

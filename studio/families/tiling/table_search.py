@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from .memo import key_hash, known_failure, remember
 from .problem import Problem
 from .shapes import Shape, normalise
 
@@ -170,42 +171,7 @@ def _make_key(words, cell, reach, key):  # type: ignore[no-untyped-def]
         key[1 + k] = window(words, cell + 64 * k)
     if reach & 63:
         key[n] &= (np.uint64(1) << np.uint64(reach & 63)) - np.uint64(1)
-    h = np.uint64(0x9E3779B97F4A7C15)
-    for k in range(len(key)):
-        h = (h ^ key[k]) * np.uint64(0xFF51AFD7ED558CCD)
-        h ^= h >> np.uint64(32)
-    return h
-
-
-@njit(cache=True, nogil=True)
-def _known(h, key, memo, memo_used):  # type: ignore[no-untyped-def]
-    mask = np.uint64(len(memo_used) - 1)
-    for probe in range(4):
-        slot = np.int64((h + np.uint64(probe)) & mask)
-        if not memo_used[slot]:
-            return False
-        same = True
-        for k in range(len(key)):
-            if memo[slot, k] != key[k]:
-                same = False
-                break
-        if same:
-            return True
-    return False
-
-
-@njit(cache=True, nogil=True)
-def _remember(h, key, memo, memo_used):  # type: ignore[no-untyped-def]
-    mask = np.uint64(len(memo_used) - 1)
-    slot = np.int64((h + ((h >> np.uint64(40)) & np.uint64(3))) & mask)
-    for probe in range(4):
-        free = np.int64((h + np.uint64(probe)) & mask)
-        if not memo_used[free]:
-            slot = free
-            break
-    memo_used[slot] = 1
-    for k in range(len(key)):
-        memo[slot, k] = key[k]
+    return key_hash(key)
 
 
 @njit(cache=True, nogil=True)
@@ -268,7 +234,7 @@ def run(s, max_nodes):  # type: ignore[no-untyped-def]
                 continue
             if use_memo:
                 h = _make_key(words, cell, reach, key)
-                if _known(h, key, memo, memo_used):
+                if known_failure(h, key, memo, memo_used):
                     reg[HITS] += 1
                     continue
                 level_hash[depth] = h
@@ -280,7 +246,7 @@ def run(s, max_nodes):  # type: ignore[no-untyped-def]
             variant = _take_lowest(level_fits[depth])
             if variant < 0:
                 if use_memo and reg[FOUND] == level_found[depth]:
-                    _remember(level_hash[depth], level_key[depth], memo, memo_used)
+                    remember(level_hash[depth], level_key[depth], memo, memo_used)
                 reg[MODE] = LEAVE
                 continue
             chosen[depth] = variant
