@@ -24,8 +24,8 @@ from tests.setter.test_hints import follow_hints
 KERNELS = [name for name in boards.family_ids() if name in boards.DATA]
 LADDERS = [name for name in boards.ladder_ids() if name in boards.DATA]
 CHECKABLE = {"tiling": 30, "fillomino": 49}
-"""Largest boards (cells) to spoil: larger tilings fail by counting, which no SAT solver can show; larger Fillomino boards with few
-clues are too much for the engines that check the clash."""
+"""Largest boards (cells) to spoil: larger tilings fail by counting, which no SAT solver can show; larger Fillomino boards with
+few clues are too much for the engines that check the clash."""
 MOST_GUESSES = 300
 EACH = 50
 """Boards per family: 200 over the four."""
