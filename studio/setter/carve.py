@@ -8,16 +8,24 @@ are remembered: the clues that a proof used (anything else may go without asking
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
-from studio.core.engine import Cancel
+from studio.core.engine import Cancel, Limits, Options, Status, run_engine
 from studio.core.family import Family, Progress
 from studio.core.grid import Grid
 from studio.core.puzzle import Puzzle
+from studio.core.trace import TraceWriter
 from studio.solvers.sat import LazySat
 
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "left-right", "up-down", "diagonal")
+
+
+WHOLESALE = 900
+"""Boards of more cells are carved by the handful: one solver for all questions would take minutes a board."""
+HANDFULS = 60
+SMALLEST = 16
+"""A handful is halved down to this part of its first size."""
 
 
 def images(grid: Grid, symmetry: str, cell: int) -> list[int]:
@@ -66,12 +74,43 @@ class Carver:
         self._always = [lit for clue, lit in self._literal.items() if not isinstance(clue, int)]
         groups = orbits(self.full.grid, self.symmetry, (clue for clue in self._literal if isinstance(clue, int)))
         self.rng.shuffle(groups)
+        if self.full.grid.size > WHOLESALE:
+            return self._wholesale(groups, progress)
         with LazySat(kernel, self.cancel) as sat:
             sat.block(self.full.solution)
             sat.prefer(self._literal.values())
             if not self._unique(sat, groups):
                 return None
             return self._shrink(sat, groups, progress)
+
+    def _wholesale(self, groups: list[tuple[int, ...]], progress: Progress) -> Carving:
+        """Large boards: clues go by the handful, and the best engine is asked; a handful that cannot go is halved."""
+        carving = Carving(list(groups), [])
+        size = max(1, len(groups) // HANDFULS)
+        waiting = [groups[start : start + size] for start in range(0, len(groups), size)]
+        seen = 0
+        while waiting:
+            self.cancel.check()
+            handful = waiting.pop()
+            progress(seen / len(groups), f"{len(carving.removed)} of {seen} tried clues removed")
+            gone = set(handful)
+            rest = Carving([group for group in carving.kept if group not in gone], [*carving.removed, *handful])
+            if self._unique_by_engine(rest):
+                carving = rest
+                seen += len(handful)
+            elif len(handful) >= 2 * max(1, size // SMALLEST):
+                waiting += [handful[: len(handful) // 2], handful[len(handful) // 2 :]]
+            else:
+                seen += len(handful)
+        return carving
+
+    def _unique_by_engine(self, carving: Carving) -> bool:
+        self.asked += 1
+        puzzle = replace(self.full, givens=carving.givens(self.full), solution=None)
+        result = run_engine(self.family.engine("auto"), puzzle, Options(2), Limits(self.cancel.remaining()), TraceWriter(),
+                            self.cancel, self.family.wrong)
+        self.cancel.check()
+        return result.status is Status.UNIQUE
 
     def _shrink(self, sat: LazySat, groups: list[tuple[int, ...]], progress: Progress) -> Carving:
         carving = Carving(list(groups), [])

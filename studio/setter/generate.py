@@ -25,6 +25,8 @@ ANY = "any"
 DIFFICULTIES = (ANY, *LEVELS)
 ATTEMPTS = 12
 """Full boards tried for a wanted difficulty before the nearest one is taken."""
+RATED = 900
+"""Larger boards are rated only if a difficulty is asked for: a person's rules take minutes there."""
 AT_ONCE = 25
 """Open cells for which one clue is put back before the rules are asked again."""
 THINNING = 40
@@ -73,7 +75,7 @@ def _attempts(family: Family, request: GenerateRequest, progress: Progress, canc
 
         puzzle = _attempt(family, request, attempt, tell, cancel)
         if puzzle is not None:
-            rating = rate(puzzle, cancel)
+            rating = rate(puzzle, cancel) if puzzle.grid.size <= RATED or request.difficulty != ANY else None
             yield Generated(_signed(puzzle, request, rating), rating, attempt + 1)
 
 

@@ -11,6 +11,7 @@ from studio.core import registry
 from studio.core.engine import Cancel, Cancelled, Limits
 from studio.core.family import Family, GenerateRequest, make_grid
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.setter import carve as carving_room
 from studio.setter.analysis import UNIQUE, analyse
 from studio.setter.carve import SYMMETRIES, Carver, images, orbits
 from studio.setter.generate import generate, has_full_boards
@@ -121,3 +122,14 @@ class Generous(type(LATIN)):  # type: ignore[misc]
 def test_a_full_board_that_is_not_unique_is_not_sold_as_a_puzzle() -> None:
     with pytest.raises(BadPuzzle, match="no unique"):
         generate(Generous(), GenerateRequest(4, 4, 1), quiet, Cancel())
+
+
+def test_large_boards_are_carved_by_the_handful_and_stay_unique(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(carving_room, "WHOLESALE", 50)
+    family = registry.family("fillomino")
+    request = GenerateRequest(9, 9, seed=4, symmetry="half-turn")
+    found = generate(family, request, lambda *_: None, Cancel(Limits(120.0)))
+    assert analyse(found.puzzle).verdict == UNIQUE
+    clues = set(found.puzzle.clues())
+    assert len(clues) < 60 and clues == {80 - cell for cell in clues}
+    assert found == generate(family, request, lambda *_: None, Cancel(Limits(120.0)))
