@@ -1,4 +1,4 @@
-"""Boards and films as files: PNG, SVG and PDF of a board, GIF of a search. Needs a QGuiApplication, but no screen."""
+"""Boards and films as files: PNG, SVG and PDF of a board, GIF of a search. Needs an application object, but no screen."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtWidgets import QApplication
 
 from studio.core.draw import Overlay, Shape, extent
 from studio.core.family import Family
@@ -26,11 +27,14 @@ FORMATS = (".png", ".svg", ".pdf")
 
 
 def ensure_application() -> QGuiApplication:
-    """Fonts need an application object; the command line has none and gets one without a screen."""
+    """Fonts need an application object; the command line has none and gets one without a screen.
+
+    It is a full QApplication: a process has one for good, and a window may be wanted later (the demo photographs one).
+    """
     running = QGuiApplication.instance()
     if isinstance(running, QGuiApplication):
         return running
-    return QGuiApplication([sys.argv[0], "-platform", "offscreen"])
+    return QApplication([sys.argv[0], "-platform", "offscreen"])
 
 
 def board_image(family: Family, board: Board, overlay: Overlay | None = None, theme: Theme = LIGHT,
