@@ -14,6 +14,8 @@ from studio.core.film import TraceLog
 from studio.core.puzzle import Board, Puzzle
 from studio.run.job import start_solve
 
+DEMO = "fillomino/20-tectonics.puzzle"
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, default=Path("demo"), help="folder for the picture and the film")
@@ -43,24 +45,19 @@ def play_demo(folder: Path) -> int:
 
 
 def _sample() -> Puzzle:
-    """The demo's puzzle: the sample library's if it is there, else one that lives in the code."""
-    family = registry.families()[0]
-    for candidate in registry.families():
-        if candidate.id == "fillomino":
-            family = candidate
-    for path in sorted(files.library_folder().glob(f"{family.id}/*{files.EXTENSION}")):
-        return files.load(path).puzzle
-    return family.samples()[0]
+    """The demo's puzzle: one of the sample library that needs guesses, else one that lives in the code."""
+    path = files.library_folder() / DEMO
+    return files.load(path).puzzle if path.exists() else registry.family("fillomino").samples()[0]
 
 
 def _pictures(family_id: str, puzzle: Puzzle, result: SolveResult, log: TraceLog, folder: Path) -> None:
-    from studio.ui import render, theme
+    from studio.ui import photograph, render, theme
 
     folder.mkdir(parents=True, exist_ok=True)
     family = registry.family(family_id)
     picture, film = folder / "screenshot.png", folder / "film.gif"
     light = theme.theme_named("light")
-    render.render_board(family, Board(puzzle), Overlay(), picture, light)
+    photograph.photograph(puzzle, "rules", picture)
     render.render_board(family, Board(puzzle, result.solutions[0]), Overlay(), folder / "solution.png", light)
     render.render_film(family, puzzle, log, film, light)
     print(f"wrote {picture}, {folder / 'solution.png'} and {film}")

@@ -32,6 +32,10 @@ class FillominoRuleEngine(RuleEngine):
             trace.backtrack(0)
             trace.note(f"once more, with every size up to {at_least} told apart")
 
+    def load(self) -> None:
+        if ready.is_cached():
+            ready.warm_up()
+
     def warm_up(self) -> None:
         ready.warm_up()
 
