@@ -45,6 +45,9 @@ class Deduction(ABC):
     def conclude(self, cell: int, value: int) -> None:
         """Enter a conclusion or a guess (same coding as Step); raise Contradiction if it cannot be."""
 
+    def start(self) -> None:
+        """Called once before a search: raise Contradiction if the givens clash all by themselves."""
+
     @abstractmethod
     def solved(self) -> bool:
         ...

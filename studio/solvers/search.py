@@ -105,7 +105,7 @@ class Search:
 
     def solutions(self) -> Iterator[Answer]:
         """Answers one by one; when the iterator ends by itself, `exhausted` is True, or the guesses were used up."""
-        alive = self._propagate()
+        alive = self._start() and self._propagate()
         while True:
             self.cancel.check()
             if alive and self.state.solved():
@@ -122,6 +122,13 @@ class Search:
                 return
             else:
                 alive = self._guess()
+
+    def _start(self) -> bool:
+        try:
+            self.state.start()
+        except Contradiction as clash:
+            return self._conflict(clash)
+        return True
 
     def _guess(self) -> bool:
         cell, value = self.state.choose(self.order)

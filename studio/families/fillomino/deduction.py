@@ -71,6 +71,12 @@ class FillominoDeduction(Deduction):
             self._writing.append(cell)
         self._keep_rules(p, k)
 
+    def start(self) -> None:
+        """Givens that touch may already make a region too large, or one that cannot be completed."""
+        for cell, given in enumerate(self.givens):
+            if given:
+                self._keep_rules(self.padded[cell], self.s.value[self.padded[cell]])
+
     def _keep_rules(self, p: int, k: int) -> None:
         """The thesis' constraint test of a placed number (section 6.1): no group too large, none that cannot be completed."""
         s = self.s

@@ -6,7 +6,7 @@ from studio.core.engine import Cancel, Limits, Options, SolveResult
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
 from studio.solvers.rule_engine import RuleEngine
-from studio.solvers.search import Ladder, Search, find_solutions
+from studio.solvers.search import Ladder, Search
 
 from .deduction import FillominoDeduction
 from .fast import ready
@@ -24,7 +24,7 @@ class FillominoRuleEngine(RuleEngine):
         while True:
             state = FillominoDeduction(puzzle, at_least)
             search = Search(state, ladder, trace, cancel, order)
-            found = self._real(puzzle, find_solutions(search, options.solutions))
+            found = self._real(puzzle, search, state, options.solutions)
             if not state.doubtful or (options.solutions and len(found) >= options.solutions):
                 return SolveResult.of(found, search.exhausted, options.solutions)
             # A hidden region larger than all numbers in play may stand for several: tell them apart.
@@ -39,6 +39,15 @@ class FillominoRuleEngine(RuleEngine):
     def warm_up(self) -> None:
         ready.warm_up()
 
-    def _real(self, puzzle: Puzzle, answers: list[Answer]) -> list[Answer]:
-        """Answers whose largest hidden regions do not touch a region of their size, each once."""
-        return [answer for answer in dict.fromkeys(answers) if stands_alone(puzzle.grid, answer)]
+    def _real(self, puzzle: Puzzle, search: Search, state: FillominoDeduction, wanted: int) -> list[Answer]:
+        """Answers whose largest hidden regions do not touch a region of their size, each once.
+
+        Once a hidden region is in doubt there is no use in going on past the wanted number: all is searched anew anyway.
+        """
+        found: dict[Answer, None] = {}
+        for seen, answer in enumerate(search.solutions(), 1):
+            if stands_alone(puzzle.grid, answer):
+                found[answer] = None
+            if wanted and (len(found) >= wanted or (state.doubtful and seen >= wanted)):
+                break
+        return list(found)

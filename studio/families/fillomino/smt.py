@@ -65,6 +65,7 @@ class HybridEngine(Engine):
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         state = FillominoDeduction(puzzle)
         try:
+            state.start()
             for _ in Ladder(LADDER).conclusions(state, trace, int(options.get("level", 7))):
                 cancel.check()
         except Contradiction as clash:

@@ -130,3 +130,15 @@ def test_time_limit_stops_the_engine(engine: str) -> None:
     blank = FILLOMINO.blank(9, 9).with_givens((0,) * 40 + (81,) + (0,) * 40)
     hard = blank.with_givens((9, 0, 0, 8, 0, 0, 7, 0, 0, *(0,) * 63, 9, 0, 0, 8, 0, 0, 7, 0, 0))
     assert solve(hard, engine, solutions=0, seconds=0.3).status is Status.TIMEOUT
+
+
+@pytest.mark.parametrize("engine_id", ["auto", "rules", "hybrid"])
+def test_givens_that_clash_by_themselves_are_no_puzzle(engine_id: str) -> None:
+    """Two 1s side by side on an otherwise empty board: found by clash checks, where `rules` once had no answer."""
+    givens = [0] * 36
+    givens[23] = givens[29] = 1
+    puzzle = Puzzle("fillomino", Grid(6, 6), tuple(givens), params={"variant": "challenging"})
+    family = registry.family("fillomino")
+    limits = Limits(60.0)
+    result = run_engine(family.engine(engine_id), puzzle, Options(2), limits, TraceWriter(), Cancel(limits), family.wrong)
+    assert result.status is Status.NONE
