@@ -105,6 +105,8 @@ class Family(ABC):
     mark_symbols: Mapping[int, str] = {}
     solution_symbols: Mapping[int, str] = {}
     """value -> one character in the command line's JSON, where solutions are rows of text rather than of numbers"""
+    value_words: Mapping[int, str] = {}
+    """value -> what a sentence calls it after "is": "a circle", "empty"; values without a word are told as numbers"""
 
     # --- the puzzle -----------------------------------------------------------------------------------------------
     def blank(self, rows: int, cols: int, **params: Any) -> Puzzle:
@@ -157,6 +159,10 @@ class Family(ABC):
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
         """The board as shapes, from back to front."""
 
+    def value_word(self, value: int) -> str:
+        """An answer's value as hints, logs and explanations tell it; symbols are for files only."""
+        return self.value_words.get(value, str(value))
+
     def describe_cell(self, board: Board, cell: int) -> str:
         """A cell in words, for screen readers and the status bar."""
         row, col = board.grid.rc(cell)
@@ -164,7 +170,7 @@ class Family(ABC):
         if given:
             what = f"{self.given_symbols.get(given, given)}, given"
         else:
-            what = str(self.mark_symbols.get(mark, mark)) if mark else "empty"
+            what = self.value_word(mark) if mark else "empty"
         return f"row {row + 1}, column {col + 1}: {what}"
 
     # --- to draw and play with --------------------------------------------------------------------------------------

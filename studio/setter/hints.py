@@ -186,11 +186,8 @@ class Adviser:
         grid = self.puzzle.grid
         if self._names_pieces:
             return f"one piece covers {grid.cell_names(cell for cell, _ in settings)}"
-        parts = [f"{grid.cell_name(cell)} is {self._value(value)}" for cell, value in settings]
+        parts = [f"{grid.cell_name(cell)} is {self.family.value_word(value)}" for cell, value in settings]
         return ", ".join(parts)
-
-    def _value(self, value: int) -> str:
-        return str(self.family.mark_symbols.get(value, value))
 
     def _from_givens(self, settings: tuple[tuple[int, int], ...]) -> Hint:
         cells = tuple(cell for cell, _ in settings)
@@ -225,7 +222,7 @@ class Adviser:
             what = "one placement is out" if value < 0 else "one placement is certain"
         else:
             verb = "is" if value > 0 else "is not"
-            what = f"{self.puzzle.grid.cell_name(cell)} {verb} {self._value(abs(value))}"
+            what = f"{self.puzzle.grid.cell_name(cell)} {verb} {self.family.value_word(abs(value))}"
         return f"First, {what}: {applied.step.reason.text}."
 
     def _forced_cell(self, marks: Sequence[int], todo: Sequence[int]) -> Hint:

@@ -45,6 +45,7 @@ class Evolomino(Family):
     given_symbols = {SHADED: "#", SQUARE: "0"}
     mark_symbols = {IS_SQUARE: "0", NO_SQUARE: "-"}
     solution_symbols = {IS_SQUARE: "o", NO_SQUARE: "-"}
+    value_words = {IS_SQUARE: "a square", NO_SQUARE: "empty"}
 
     def validate(self, puzzle: Puzzle) -> None:
         if any(given not in (OPEN, SHADED, SQUARE) for given in puzzle.givens):
@@ -82,7 +83,7 @@ class Evolomino(Family):
         field = check.field_of(board)
         shown = check.settled_marks(field, board.marks)[cell]
         given = board.givens[cell]
-        what = "shaded" if given == SHADED else "square, given" if given == SQUARE else ("empty", "square", "no square")[shown]
+        what = "shaded" if given == SHADED else "square, given" if given == SQUARE else ("open", "square", "no square")[shown]
         place = field.place_on_arrow.get(cell)
         where = f", cell {place[1] + 1} of {len(field.arrows[place[0]])} on arrow {place[0] + 1}" if place else ""
         return f"row {row + 1}, column {col + 1}: {what}{where}"

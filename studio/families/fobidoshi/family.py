@@ -46,6 +46,7 @@ class Fobidoshi(Family):
     given_symbols = {EMPTY: "-", CIRCLE: "o", CROSS: "x"}
     mark_symbols = {EMPTY: "-", CIRCLE: "o", CROSS: "x"}
     solution_symbols = {CIRCLE: "o", CROSS: "-"}
+    value_words = {CIRCLE: "a circle", CROSS: "empty"}
 
     def validate(self, puzzle: Puzzle) -> None:
         for cell, given in enumerate(puzzle.givens):
@@ -76,7 +77,7 @@ class Fobidoshi(Family):
     def describe_cell(self, board: Board, cell: int) -> str:
         row, col = board.grid.rc(cell)
         given, mark = board.givens[cell], board.marks[cell]
-        what = {EMPTY: "empty", CIRCLE: "circle", CROSS: "no circle"}[given or mark]
+        what = {EMPTY: "open", CIRCLE: "circle", CROSS: "no circle"}[given or mark]
         return f"row {row + 1}, column {col + 1}: {what}{', given' if given else ''}"
 
     def tools(self, board: Board) -> list[Tool]:

@@ -82,12 +82,15 @@ class Tiling(Family):
         values = np.array(answer)
         return [renumber(values[perm]) for perm in board_symmetries(problem_of(puzzle))]
 
+    def value_word(self, value: int) -> str:
+        return f"piece {value}"
+
     def describe_cell(self, board: Board, cell: int) -> str:
         row, col = board.grid.rc(cell)
         if board.givens[cell] != INSIDE:
             what = "not part of the board"
         else:
-            what = f"piece {board.marks[cell]}" if board.marks[cell] else "open"
+            what = self.value_word(board.marks[cell]) if board.marks[cell] else "open"
         return f"row {row + 1}, column {col + 1}: {what}"
 
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:

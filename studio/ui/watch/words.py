@@ -43,12 +43,8 @@ class Step:
     why: str
 
 
-def value_name(film: Film, value: int) -> str:
-    return str(film.family.mark_symbols.get(abs(value), abs(value)))
-
-
 def claim(film: Film, index: int) -> str:
-    """What an event says about the board: "r3c4 = 5", "r1c1 is not 2", "places r1c1, r1c2"."""
+    """What an event says about the board: "r3c4 = 5", "r3c4 is a square", "r1c1 is not 2", "places r1c1, r1c2"."""
     row = film.log.rows[index]
     cell, value = int(row[2]), int(row[3])
     grid = film.puzzle.grid
@@ -61,8 +57,10 @@ def claim(film: Film, index: int) -> str:
     name = grid.cell_name(cell)
     if value == 0:
         return name
-    return f"{name} = {value_name(film, value)}" if value > 0 else tr("{cell} is not {value}").format(
-        cell=name, value=value_name(film, value))
+    word = film.family.value_word(abs(value))
+    if value > 0:
+        return f"{name} = {word}" if word.isdigit() else tr("{cell} is {value}").format(cell=name, value=word)
+    return tr("{cell} is not {value}").format(cell=name, value=word)
 
 
 def rule_title(film: Film, name: str) -> str:

@@ -8,10 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from studio.core import registry
+from studio.core.engine import Options
+from studio.core.film import TraceLog
 from studio.core.puzzle import BadPuzzle
 from studio.core.trace import Kind, Reason, TraceWriter, move_cell
 from studio.ui.watch.chart_kit import clock, round_up, short, squeeze
 from studio.ui.watch.export import COLUMNS, write_events
+from studio.ui.watch.film import Film
 from studio.ui.watch.log_index import LogIndex
 from studio.ui.watch.words import claim, log_line, step_words
 from tests.ui.watch.conftest import kinds_of, random_film, solved_film, told_film
@@ -65,6 +69,18 @@ def test_events_in_words() -> None:
     assert all(log_line(film, i) for i in range(len(film.log)))
     bare = told_film(lambda trace: (trace.conflict(3), trace.conflict())[0])
     assert [log_line(bare, i) for i in range(2)] == ["r1c4", ""]
+
+
+def test_values_are_told_in_the_family_s_words() -> None:
+    family = registry.family("evolomino")
+    puzzle, log = family.blank(4, 4), TraceLog(16)
+    trace = TraceWriter(log.add)
+    trace.deduce(5, 1, "only-place")
+    trace.guess(6, 2)
+    trace.deduce(7, -1, "elimination")
+    trace.flush()
+    film = Film(family, puzzle, family.engines()[0], Options(), log)
+    assert [claim(film, i) for i in range(3)] == ["r2c2 is a square", "r2c3 is empty", "r2c4 is not a square"]
 
 
 def test_csv_and_json_lines_hold_every_event(tmp_path: Path) -> None:
