@@ -20,6 +20,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--base", help="the engine that the table's ratios refer to (default: the first)")
     parser.add_argument("--by", choices=("size", "folder", "none"), default="none", help="group the table's rows")
     parser.add_argument("--out", type=Path, help="write every single run to this CSV file")
+    parser.add_argument("--report", type=Path, metavar="HTML", help="write table, charts and all runs as one page")
+    parser.add_argument("--charts", type=Path, metavar="DIR", help="write the charts as SVG and PNG files into this folder")
     add_family(parser)
 
 
@@ -50,7 +52,23 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.out is not None:
         bench.write_csv(arguments.out)
         print(f"every run: {arguments.out}")
+    _draw(bench, arguments)
     return ANSWERED if bench.all_answered() else NOT_ANSWERED
+
+
+def _draw(bench: Bench, arguments: argparse.Namespace) -> None:
+    """The charts, on paper; Qt is loaded only if they are wanted."""
+    if arguments.charts is None and arguments.report is None:
+        return
+    from studio.ui.chart_files import write_charts, write_report
+
+    if arguments.charts is not None:
+        for path in write_charts(bench, arguments.charts):
+            print(f"chart: {path}")
+    if arguments.report is not None:
+        names = " and ".join(sorted({run.puzzle.family for run in bench.runs}))
+        write_report(bench, arguments.report, f"Engines compared: {names}", arguments.by, arguments.base)
+        print(f"report: {arguments.report}")
 
 
 COMMAND = Command("bench", "compare engines on many puzzles", configure, run)

@@ -8,12 +8,13 @@ import statistics
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from studio.core import registry
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.files import write_atomically
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.run.job import Pool, start_solve, start_task
+from studio.run.job import Job, Pool, start_solve, start_task
 
 WARM_UP = Limits(120.0)
 
@@ -64,6 +65,8 @@ class Bench:
     repeat: int = 1
     runs: list[Run] = field(default_factory=list)
     _pools: dict[str, Pool] = field(default_factory=dict)
+    _job: Job | None = None
+    _stopped: bool = False
     _warm: set[tuple[str, str]] = field(default_factory=set)
 
     def run(self, puzzles: Sequence[tuple[Path, Puzzle]], progress: Callable[[float, str], None]) -> None:
@@ -72,8 +75,17 @@ class Bench:
         for path, puzzle in puzzles:
             for contender in self.contenders:
                 progress(done, f"{path.name} {contender.label}")
-                self.runs.append(self._solve(path, puzzle, contender))
+                run = self._solve(path, puzzle, contender)
+                if self._stopped:
+                    return
+                self.runs.append(run)
                 done += 1
+
+    def stop(self) -> None:
+        """End the run from another thread; what is done stays."""
+        self._stopped = True
+        if self._job is not None:
+            self._job.cancel()
 
     def _solve(self, path: Path, puzzle: Puzzle, contender: Contender) -> Run:
         engine = registry.family(puzzle.family).engine(contender.engine)
@@ -82,7 +94,7 @@ class Bench:
         self._warm_up(puzzle, contender, pool)
         results: list[SolveResult] = []
         for _ in range(self.repeat):
-            results.append(start_solve(puzzle, engine.id, options, self.limits, film=False, pool=pool).wait())
+            results.append(self._wait(start_solve(puzzle, engine.id, options, self.limits, film=False, pool=pool)))
             if not results[-1].status.answered:
                 break
         last = results[-1]
@@ -95,7 +107,13 @@ class Bench:
         if key not in self._warm:
             self._warm.add(key)
             payload = {"family": puzzle.family, "engine": contender.engine}
-            start_task("studio.run.worker:warm_task", payload, WARM_UP, pool=pool).wait()
+            self._wait(start_task("studio.run.worker:warm_task", payload, WARM_UP, pool=pool))
+
+    def _wait(self, job: Job) -> Any:
+        self._job = job
+        if self._stopped:  # the stop came between two jobs
+            job.cancel()
+        return job.wait()
 
     def close(self) -> None:
         for pool in self._pools.values():
@@ -119,6 +137,10 @@ class Bench:
 
     # --- the table ---------------------------------------------------------------------------------------------------
     def table(self, base: str | None = None, by: str = "none") -> str:
+        """The rows as text, columns aligned."""
+        return _aligned(self.rows(base, by))
+
+    def rows(self, base: str | None = None, by: str = "none") -> list[tuple[str, ...]]:
         """Solved, median, 95 %, maximum and total seconds per engine, and the median of its times over the base's."""
         base_label = base or self.contenders[0].label
         rows: list[tuple[str, ...]] = [("", "engine", "solved", "unique", "several", "none", "median s", "95% s", "max s",
@@ -128,7 +150,8 @@ class Bench:
                 mine = [run for run in self.runs if run.contender == contender and self._group(run, by) == group]
                 if mine:
                     rows.append((group, *self._row(contender, mine, base_label)))
-        return _aligned(rows)
+        used = [i for i in range(len(rows[0])) if i == 1 or any(row[i] for row in rows[1:])]
+        return [tuple(row[i] for i in used) for row in rows]
 
     def _group(self, run: Run, by: str) -> str:
         grid = run.puzzle.grid
@@ -169,7 +192,8 @@ def _natural(text: str) -> tuple[float, str]:
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> str:
-    """Columns aligned, the first two to the left; empty columns are left out."""
-    used = [i for i in range(len(rows[0])) if any(row[i] for row in rows[1:])]
-    widths = {i: max(len(row[i]) for row in rows) for i in used}
-    return "\n".join("  ".join(row[i].ljust(widths[i]) if i < 2 else row[i].rjust(widths[i]) for i in used) for row in rows)
+    """Columns aligned: words to the left, figures to the right."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    names = rows[0].index("engine") + 1
+    return "\n".join("  ".join(cell.ljust(wide) if i < names else cell.rjust(wide) for i, (cell, wide) in
+                               enumerate(zip(row, widths))) for row in rows)

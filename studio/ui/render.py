@@ -71,13 +71,18 @@ def thumbnail(family: Family, board: Board, theme: Theme, width: int, height: in
 
 def render_board(family: Family, board: Board, overlay: Overlay | None, path: str | Path, theme: Theme = LIGHT) -> None:
     """Write a board as .png, .svg or .pdf; BadPuzzle with one sentence if that cannot be done."""
+    render_shapes(family.draw(board, overlay or Overlay()), board.grid, path, theme)
+
+
+def render_shapes(shapes: list[Shape], grid: Grid, path: str | Path, theme: Theme = LIGHT) -> None:
+    """The same for any drawing, such as a chart; `grid` tells its least size."""
     path = Path(path)
     writers: dict[str, Callable[[list[Shape], Grid, Path, Theme], bool]] = {".png": _png, ".svg": _svg, ".pdf": _pdf}
     writer = writers.get(path.suffix.lower())
     if writer is None:
-        raise BadPuzzle(f"a board can be drawn as {', '.join(FORMATS)}, not as {path.suffix or path.name!r}")
+        raise BadPuzzle(f"a picture can be drawn as {', '.join(FORMATS)}, not as {path.suffix or path.name!r}")
     ensure_application()
-    if not writer(family.draw(board, overlay or Overlay()), board.grid, path, theme):
+    if not writer(shapes, grid, path, theme):
         raise BadPuzzle(f"{path} cannot be written")
 
 
@@ -86,19 +91,28 @@ def _png(shapes: list[Shape], grid: Grid, path: Path, theme: Theme) -> bool:
 
 
 def _svg(shapes: list[Shape], grid: Grid, path: Path, theme: Theme) -> bool:
+    try:
+        path.write_bytes(svg_bytes(shapes, grid, theme))
+    except OSError:
+        return False
+    return True
+
+
+def svg_bytes(shapes: list[Shape], grid: Grid, theme: Theme = LIGHT) -> bytes:
+    """A drawing as SVG, for files and for reports that hold it inline."""
     from PySide6.QtSvg import QSvgGenerator
 
+    ensure_application()
     x, y, w, h = extent(shapes, grid)
+    buffer = QBuffer()
     generator = QSvgGenerator()
-    generator.setFileName(str(path))
+    generator.setOutputDevice(buffer)
     generator.setTitle("Puzzle Studio")
     generator.setSize(QSize(round(w * CELL_PIXELS), round(h * CELL_PIXELS)))
     generator.setViewBox(QRectF(0, 0, w * CELL_PIXELS, h * CELL_PIXELS))
-    painter = QPainter()
-    if not painter.begin(generator):
-        return False
+    painter = QPainter(generator)
     _vector(painter, shapes, theme, (x, y, w, h), CELL_PIXELS)
-    return True
+    return bytes(buffer.data().data())
 
 
 def _pdf(shapes: list[Shape], grid: Grid, path: Path, theme: Theme) -> bool:

@@ -116,7 +116,8 @@ LIGHT = Theme(
      "forced": "#2f8f5b", "differ": "#ffd166", "clash": "#f07f78", "violation": "#ef6b64", "cursor": "#3457d5",
      "select": "#7c2fd6", "cut": "#0b8585", "accent": "#3457d5", "shade": "#a9a6a0"},
     {"guess": Ramp((0.90, 0.105, 85), (0.70, 0.16, 0)), "deduced": Ramp((0.945, 0.05, 160), (0.76, 0.10, 285)),
-     "tint": Wheel((0.945, 0.915), 0.045), "tile": Wheel((0.79, 0.72, 0.85), 0.125), "trial": Wheel((0.88, 0.84), 0.09, 300)},
+     "tint": Wheel((0.945, 0.915), 0.045), "tile": Wheel((0.79, 0.72, 0.85), 0.125), "trial": Wheel((0.88, 0.84), 0.09, 300),
+     "series": Wheel((0.52, 0.62), 0.16)},
     {"window": "#f4f3ef", "panel": "#fbfaf8", "base": "#ffffff", "text": "#1d2026", "muted": "#646a75", "line": "#dad7d0",
      "hover": "#e9e7e1", "primary": "#3457d5", "on_primary": "#ffffff", "soft": "#e3e9fb", "good": "#1d7a49",
      "bad": "#b3322a", "warn": "#8f5a00", "tip": "#2b2e35", "on_tip": "#f7f7f5"})
@@ -128,7 +129,8 @@ DARK = Theme(
      "forced": "#6fcf97", "differ": "#856815", "clash": "#a8403a", "violation": "#b8443d", "cursor": "#8fb8ff",
      "select": "#d2a8ff", "cut": "#3ddbd9", "accent": "#7aa2ff", "shade": "#5d616a"},
     {"guess": Ramp((0.50, 0.09, 85), (0.42, 0.15, -5)), "deduced": Ramp((0.36, 0.045, 165), (0.42, 0.10, 290)),
-     "tint": Wheel((0.32, 0.37), 0.04), "tile": Wheel((0.49, 0.43, 0.53), 0.10), "trial": Wheel((0.42, 0.47), 0.09, 300)},
+     "tint": Wheel((0.32, 0.37), 0.04), "tile": Wheel((0.49, 0.43, 0.53), 0.10), "trial": Wheel((0.42, 0.47), 0.09, 300),
+     "series": Wheel((0.76, 0.68), 0.13)},
     {"window": "#1a1c20", "panel": "#202328", "base": "#17191d", "text": "#e8e9ec", "muted": "#9ba2ae", "line": "#363a42",
      "hover": "#2b2f36", "primary": "#7aa2ff", "on_primary": "#10131a", "soft": "#2a3550", "good": "#6fcf97",
      "bad": "#ff8f86", "warn": "#f3bd62", "tip": "#e8e9ec", "on_tip": "#17191d"})
@@ -142,7 +144,8 @@ SAFE = Theme(
      "forced": "#00785a", "accent": "#0072B2"},
     {"guess": Ramp((0.95, 0.10, 100), (0.72, 0.13, 75)), "deduced": Ramp((0.95, 0.03, 235), (0.70, 0.11, 250)),
      "tint": Listed(_OKABE_ITO, strength=0.28), "tile": Listed(_OKABE_ITO, strength=0.8),
-     "trial": Listed(("#CC79A7", "#56B4E9", "#E69F00", "#009E73"), strength=0.6)},
+     "trial": Listed(("#CC79A7", "#56B4E9", "#E69F00", "#009E73"), strength=0.6),
+     "series": Listed(("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"))},
     {**LIGHT.ui, "primary": "#00609a", "soft": "#dcecf7", "good": "#00664d", "bad": "#a34700", "warn": "#7a5200"},
     frozenset({"conflict", "violation", "clash", "undone"}))
 

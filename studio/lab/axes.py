@@ -1,0 +1,122 @@
+"""Scales, ticks and frames of the lab's charts. A chart is a list of shapes, drawn by the same painter as the boards."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from studio.core.draw import Line, Rect, Shape, Text
+
+WIDTH, HEIGHT = 16, 9
+LEFT, TOP, RIGHT, BOTTOM = 1.3, 1.5, 3.6, 1.2
+"""Room around the plot for the numbers, the title and the legend."""
+SMALL, PLAIN, LARGE = 0.27, 0.30, 0.38
+PER_DECADE = 3
+"""With fewer decades than this a logarithmic axis also shows 2 and 5."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Values on one axis; `log` ones must be positive."""
+
+    low: float
+    high: float
+    log: bool = False
+
+    def part(self, value: float) -> float:
+        """Where a value lies between the ends: 0 to 1, kept inside."""
+        low, high = self.low, self.high
+        if self.log:
+            low, high, value = math.log10(low), math.log10(high), math.log10(max(value, self.low))
+        return min(1.0, max(0.0, (value - low) / (high - low or 1.0)))
+
+    def ticks(self) -> list[float]:
+        if self.log:
+            first, last = round(math.log10(self.low)), round(math.log10(self.high))
+            steps = (1.0, 2.0, 5.0) if last - first < PER_DECADE else (1.0,)
+            found = [step * 10.0**power for power in range(first, last + 1) for step in steps]
+            return [tick for tick in found if self.low <= tick <= self.high * 1.0001]
+        step = pleasant((self.high - self.low) / 5)
+        return [self.low + step * i for i in range(int((self.high - self.low) / step * 1.0001) + 1)]
+
+
+def pleasant(number: float) -> float:
+    """The next of 1, 2, 5, 10 … for the distance between ticks of whole numbers."""
+    if number <= 1:
+        return 1.0
+    power = 10 ** math.floor(math.log10(number))
+    return float(next(step * power for step in (1, 2, 5, 10) if step * power >= number * 0.999))
+
+
+def log_scale(values: Sequence[float], least: float = 0.0) -> Scale:
+    """Whole decades around the values."""
+    positive = [value for value in values if value > 0] or [1.0]
+    low = 10.0 ** math.floor(math.log10(max(min(positive), least or min(positive))))
+    high = 10.0 ** math.ceil(math.log10(max(positive)) - 1e-9)
+    return Scale(low, high if high > low else low * 10, True)
+
+
+def in_words(value: float) -> str:
+    """A duration as an axis or a reader wants it: 5 µs, 20 ms, 3 s."""
+    for size, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
+        if value >= size * 0.9995 or unit == "µs":
+            return f"{value / size:.3g} {unit}"
+    return ""
+
+
+def number(value: float) -> str:
+    if value >= 10_000:
+        power = int(math.log10(value) / 3)
+        return f"{value / 1000**power:.3g}{' kMGT'[power]}"
+    return f"{value:.4g}"
+
+
+@dataclass
+class Frame:
+    """The plot's box with its axes: turns values into places and collects the shapes."""
+
+    title: str
+    x: Scale
+    y: Scale
+    x_title: str
+    y_title: str
+    shapes: list[Shape] = field(default_factory=list)
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        return LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        left, top, wide, high = self.box
+        return left + self.x.part(x) * wide, top + (1 - self.y.part(y)) * high
+
+    def begin(self, x_ticks: Sequence[tuple[float, str]], y_ticks: Sequence[tuple[float, str]]) -> None:
+        left, top, wide, high = self.box
+        self.shapes.append(Rect(0, 0, WIDTH, HEIGHT, fill="paper"))
+        self.shapes.append(Text(LEFT - 0.9, 0.45, self.title, "given", LARGE, True, anchor="start"))
+        self.shapes.append(Text(LEFT - 0.9, TOP - 0.45, self.y_title, "note", SMALL, anchor="start"))
+        self.shapes.append(Text(left + wide / 2, HEIGHT - 0.35, self.x_title, "note", SMALL))
+        for value, text in y_ticks:
+            _, y = self.at(self.x.low, value)
+            self.shapes.append(Line(((left, y), (left + wide, y)), "grid", 0.015))
+            self.shapes.append(Text(left - 0.15, y, text, "note", SMALL, anchor="end"))
+        for value, text in x_ticks:
+            x, _ = self.at(value, self.y.low)
+            self.shapes.append(Line(((x, top + high), (x, top + high + 0.1)), "grid", 0.02))
+            self.shapes.append(Text(x, top + high + 0.35, text, "note", SMALL))
+        self.shapes.append(Line(((left, top + high), (left + wide, top + high)), "frame", 0.025))
+
+    def legend(self, entries: Sequence[tuple[str, str, str]]) -> None:
+        """(role, name, figure) from top to bottom, to the right of the plot."""
+        x, y = WIDTH - RIGHT + 0.3, TOP + 0.15
+        for role, name, figure in entries:
+            self.shapes.append(Rect(x, y - 0.13, 0.26, 0.26, fill=role, radius=0.05))
+            self.shapes.append(Text(x + 0.42, y, shortened(name), "given", PLAIN, anchor="start"))
+            if figure:
+                self.shapes.append(Text(x + 0.42, y + 0.36, figure, "note", SMALL, anchor="start"))
+            y += 0.85 if figure else 0.5
+
+
+def shortened(name: str, most: int = 20) -> str:
+    return name if len(name) <= most else name[: most - 1] + "…"
