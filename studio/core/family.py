@@ -182,6 +182,13 @@ class Family(ABC):
     def edit(self, board: Board, tool: str, stroke: Stroke) -> list[Change]:
         """What a stroke with a tool changes. The board already shows the earlier parts of the same stroke."""
 
+    def preview(self, board: Board, tool: str, stroke: Stroke) -> list[Shape]:
+        """What a tool shows at the pointer before it does anything: a held piece, and whether it fits there.
+
+        `stroke.kind` is "hover" while no button is down. Asked at every movement of the mouse, so it has to be quick.
+        """
+        return []
+
     # --- to think with ----------------------------------------------------------------------------------------------
     @abstractmethod
     def engines(self) -> list[Engine]:
