@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -58,6 +58,8 @@ class BoardView(QWidget):
         self.cursor_cell: int | None = None
         self.interactive = True
         self.stroke_state: dict[str, Any] = {}
+        self.preview: Callable[[Stroke], list[Shape]] | None = None
+        """what the tool at hand shows at the pointer; asked whenever it moves"""
         self.empty_text = ""
         self._shapes: list[Shape] = []
         self._stale = True
@@ -68,8 +70,13 @@ class BoardView(QWidget):
         self._origin = QPointF(0, 0)
         self._path: list[int] = []
         self._button = ""
+        self._by_keys = False
+        """the stroke under way is drawn with Shift and the arrow keys"""
         self._pan_from: QPointF | None = None
         self._space_held = False
+        self._pointer: QPointF | None = None
+        self._previewed: list[Shape] = []
+        self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(120, 120)
         self.setAccessibleName(self.tr("Board"))
@@ -183,9 +190,22 @@ class BoardView(QWidget):
         painter.translate(self._origin)
         painter.scale(self._scale, self._scale)
         paint(painter, shapes, self.theme)
+        self._previewed = self._preview_shapes()
+        paint(painter, self._previewed, self.theme)
         painter.resetTransform()
         if self.hasFocus() and self.interactive:
             self._paint_focus(painter)
+
+    def _preview_shapes(self) -> list[Shape]:
+        if self.preview is None or self._pointer is None or not self.interactive or self.board is None:
+            return []
+        return self.preview(self._stroke("drag" if self._button else "hover", self._pointer, False))
+
+    def _point_at(self, position: QPointF | None) -> None:
+        """The pointer (or the keyboard's cursor) is here now; draw again only if the tool shows something else."""
+        self._pointer = position
+        if self._preview_shapes() != self._previewed:
+            self.update()
 
     def _paint_focus(self, painter: QPainter) -> None:
         color = QColor(self.theme.color("primary"))
@@ -228,13 +248,18 @@ class BoardView(QWidget):
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
             return
         if event.button() in BUTTONS and self.interactive and self.board is not None:
-            self._button = BUTTONS[event.button()]
+            self._button, self._pointer = BUTTONS[event.button()], event.position()
             cell = self.cell_at(event.position())
             self._path = [] if cell is None else [cell]
             self.move_cursor(cell)
             self._emit("press", event.position(), self._shift(event))
 
+    def leaveEvent(self, event: QEvent) -> None:
+        if not self._button:
+            self._point_at(None)
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._point_at(event.position())
         if self._pan_from is not None:
             moved = event.position() - self._pan_from
             self._pan_from = event.position()
@@ -255,6 +280,7 @@ class BoardView(QWidget):
         elif self._button:
             self._emit("release", event.position(), self._shift(event))
             self._button = ""
+            self._point_at(event.position())
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if event.button() in BUTTONS and self.interactive and self.board is not None:
@@ -268,8 +294,12 @@ class BoardView(QWidget):
         return bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
 
     def _emit(self, kind: str, position: QPointF, shift: bool, key: str = "") -> None:
+        self.stroked.emit(self._stroke(kind, position, shift, key))
+        self._point_at(self._pointer)
+
+    def _stroke(self, kind: str, position: QPointF, shift: bool, key: str = "") -> Stroke:
         x, y = self.board_point(position)
-        self.stroked.emit(Stroke(kind, tuple(self._path), self._button or "left", key, shift, x, y, self.stroke_state))
+        return Stroke(kind, tuple(self._path), self._button or "left", key, shift, x, y, self.stroke_state)
 
     # --- the keyboard -------------------------------------------------------------------------------------------------
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -288,11 +318,15 @@ class BoardView(QWidget):
             if not name.strip() or self.cursor_cell is None:
                 super().keyPressEvent(event)
                 return
-            self._path = [self.cursor_cell]
+            path, self._path = self._path, [self.cursor_cell]
+            if self._pointer is None:
+                self._pointer = self._middle(self.cursor_cell)
             self._emit("key", self._middle(self.cursor_cell), bool(modifiers & Qt.KeyboardModifier.ShiftModifier), name)
+            if self._button:
+                self._path = path  # a key in the middle of a drag
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Shift:
+        if event.key() == Qt.Key.Key_Shift and self._by_keys:
             self._end_stroke()
         super().keyReleaseEvent(event)
 
@@ -302,7 +336,7 @@ class BoardView(QWidget):
         grid = self.board.grid
         row, col = grid.rc(self.cursor_cell or 0)
         if drawing and not self._button:
-            self._button, self._path = "left", [grid.index(row, col)]
+            self._button, self._path, self._by_keys = "left", [grid.index(row, col)], True
             self._emit("press", self._middle(self._path[0]), False)
         row, col = min(max(row + down, 0), grid.rows - 1), min(max(col + right, 0), grid.cols - 1)
         cell = grid.index(row, col)
@@ -310,11 +344,12 @@ class BoardView(QWidget):
             self._path.append(cell)
             self._emit("drag", self._middle(cell), False)
         self.move_cursor(cell)
+        self._point_at(self._middle(cell))
 
     def _end_stroke(self) -> None:
         if self._button and self._path:
             self._emit("release", self._middle(self._path[-1]), False)
-        self._button = ""
+        self._button, self._by_keys = "", False
 
     def _middle(self, cell: int) -> QPointF:
         return self.cell_rect(cell).center()

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from studio.core.draw import Shape
 from studio.core.engine import Limits, Options
 from studio.core.family import Stroke
 from studio.ui.board_view import BoardView
@@ -73,6 +74,7 @@ class DocumentPage(QWidget):
 
     def _connect(self) -> None:
         self.view.stroked.connect(self.apply_stroke)
+        self.view.preview = self._preview
         self.view.cursor_moved.connect(self._describe)
         self.palette_column.chosen.connect(self._tool_chosen)
         self.document.changed.connect(self._document_changed)
@@ -206,6 +208,13 @@ class DocumentPage(QWidget):
             self._free_key(stroke.key)
         else:
             self.refresh()  # the tool's own scratch pad may have changed what it shows
+
+    def _preview(self, stroke: Stroke) -> list[Shape]:
+        """What the tool at hand shows at the pointer."""
+        tool = self.palette_column.tool()
+        if tool is None or self.mode == WATCH or self.view.board is not self.document.board:
+            return []  # a shown solution is not the board that the tool works on
+        return self.document.family.preview(self.document.board, tool.id, stroke)
 
     def _free_key(self, key: str) -> None:
         other = self.palette_column.by_letter(key)

@@ -73,6 +73,14 @@ def tiles_of(params: Mapping[str, Any]) -> tuple[Tile, ...]:
     return tuple(tile_from_json(entry, k) for k, entry in enumerate(raw))
 
 
+def known_tiles(params: Mapping[str, Any]) -> list[Tile]:
+    """The tiles for the hand and the eye: none where the params cannot be read."""
+    try:
+        return list(tiles_of(params))
+    except BadPuzzle:
+        return []
+
+
 def tiles_from_words(text: str) -> tuple[Tile, ...]:
     """The command line's short form: `4:4L 5P 2x3` (count, then a name or width x height)."""
     tiles = []

@@ -21,11 +21,11 @@ from studio.core.draw import (
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Board
 
-from .convert import INSIDE, pieces_of_answer, tiles_of
+from .convert import INSIDE, known_tiles, pieces_of_answer, tiles_of
 from .problem import merge_tiles
 from .proof import ColouringProof
 from .shapes import Tile, canonical, normalise
-from .tray import SCALE, layout
+from .tray import SCALE, layout, used_tiles
 
 COLOURS = 8
 
@@ -127,11 +127,8 @@ def _crossed(grid: Grid, cell: int) -> Line:
 
 
 def _tray(board: Board, proof: ColouringProof | None) -> list[Shape]:
-    try:
-        tiles = tiles_of(board.params)
-    except BadPuzzle:
-        return []
-    used = _used(board, tiles)
+    tiles = known_tiles(board.params)
+    used = used_tiles(board, tiles)
     shapes: list[Shape] = []
     for slot in layout(board.grid, tiles):
         tile = tiles[slot.tile]
@@ -159,22 +156,6 @@ def _value_text(board: Board, tile: Tile, proof: ColouringProof) -> str:
         return ""
     value = str(proof.tile_value(shapes.index(key))).replace("-", "−")
     return f"≡ {value}" if proof.modulus else f"≥ {value}"
-
-
-def _used(board: Board, tiles: Sequence[Tile]) -> list[int]:
-    """How many pieces of each tray entry lie on the board; equal tiles are filled up in order."""
-    reflections = bool(board.params.get("reflections", False))
-    keys = [canonical(tile.cells, reflections) for tile in tiles]
-    used = [0] * len(tiles)
-    for cells in pieces_of_answer(board.marks).values():
-        shape = canonical(normalise(board.grid.rc(i) for i in cells), reflections)
-        same = [k for k, key in enumerate(keys) if key == shape]
-        for k in same:
-            count = tiles[k].count
-            if count is None or used[k] < count or k == same[-1]:
-                used[k] += 1
-                break
-    return used
 
 
 # --- colouring proofs -------------------------------------------------------------------------------------------------

@@ -1,14 +1,15 @@
-"""Drawing and playing with the mouse: board cells, rectangles, the tile tray, own tiles; placing, turning, flipping pieces."""
+"""Drawing with mouse and keys: board cells, rectangles, the tile tray, own tiles. Pieces are played in `play`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from studio.core.family import Stroke, Tool
-from studio.core.puzzle import BadPuzzle, Board, Change
+from studio.core.puzzle import Board, Change
 
-from .convert import INSIDE, pieces_of_answer, tiles_of, tiles_to_json
-from .shapes import NAMED, Shape, Tile, canonical, flip, is_connected, name_of, normalise, rotate
+from . import play
+from .convert import INSIDE, known_tiles, tiles_to_json
+from .shapes import NAMED, Shape, Tile, canonical, is_connected, name_of, normalise
 from .tray import tile_at
 
 # shortcuts are letters of no tile's name, so that names can be typed into the tray
@@ -20,14 +21,15 @@ TOOLS = (
          "tile", "K"),
     Tool("own", "Own tile", "draw", "Drag over cells to draw a new tile; it goes to the tray when you let go", "shape", "D"),
     Tool("place", "Place pieces", "play",
-         "Drag a tile from the tray onto the board; R turns it, F flips it; drag a piece to move it; right button: take back",
-         "move", "M"),
+         "Take a tile from the tray and lay it down; R turns, F flips it; click a piece: take back; drag it: move. "
+         "Keys: Space or a digit takes a tile, Enter lays it down", "move", "M"),
     Tool("take", "Take back", "play", "Click a piece to take it off the board", "eraser", "E"),
 )
 
 
 def edit(board: Board, tool: str, stroke: Stroke) -> list[Change]:
-    handler = {"cells": _cells, "rectangle": _rectangle, "tray": _tray, "own": _own, "place": _place, "take": _take}.get(tool)
+    handler = {"cells": _cells, "rectangle": _rectangle, "tray": _tray, "own": _own, "place": play.place,
+               "take": play.take}.get(tool)
     return handler(board, stroke) if handler is not None else []
 
 
@@ -73,20 +75,13 @@ def _rectangle(board: Board, stroke: Stroke) -> list[Change]:
 # --- the tiles ----------------------------------------------------------------------------------------------------------
 
 
-def _known_tiles(board: Board) -> list[Tile]:
-    try:
-        return list(tiles_of(board.params))
-    except BadPuzzle:
-        return []
-
-
 def _new_tiles(board: Board, tiles: Sequence[Tile]) -> list[Change]:
     change = board.change("params", "tiles", tiles_to_json(tiles))
     return [change] if change else []
 
 
 def _tray(board: Board, stroke: Stroke) -> list[Change]:
-    tiles = _known_tiles(board)
+    tiles = known_tiles(board.params)
     if stroke.kind == "key":
         return _tray_key(board, tiles, stroke)
     k = tile_at(board.grid, tiles, stroke.x, stroke.y) if not stroke.cells else None
@@ -137,132 +132,4 @@ def _own(board: Board, stroke: Stroke) -> list[Change]:
     shape = normalise(board.grid.rc(i) for i in set(stroke.cells))
     if not is_connected(shape):
         return []
-    return _add_tile(board, _known_tiles(board), shape, name_of(shape))
-
-
-# --- playing ------------------------------------------------------------------------------------------------------------
-
-
-def _take(board: Board, stroke: Stroke) -> list[Change]:
-    if stroke.kind not in ("press", "drag", "key") or stroke.cell is None:
-        return []
-    if stroke.kind == "key" and stroke.key not in ("delete", "enter"):
-        return []
-    return _lift(board, board.marks[stroke.cell])
-
-
-def _lift(board: Board, number: int) -> list[Change]:
-    if not number:
-        return []
-    return _set(board, "marks", [(i, 0) for i, mark in enumerate(board.marks) if mark == number])
-
-
-def _place(board: Board, stroke: Stroke) -> list[Change]:
-    if stroke.kind == "key":
-        return _place_key(board, stroke)
-    if stroke.button == "right":
-        return _take(board, stroke)
-    if stroke.kind in ("press", "double"):
-        return _pick_up(board, stroke)
-    if stroke.kind == "drag" and stroke.cell is not None and stroke.state.get("held"):
-        return _move(board, stroke, stroke.cell)
-    return []
-
-
-def _pick_up(board: Board, stroke: Stroke) -> list[Change]:
-    """From the tray: hold that tile. On a piece: hold it where it is. On an open cell: lay the held tile there."""
-    state = stroke.state
-    state["before"] = list(board.marks)
-    state["number"] = 0
-    if stroke.cell is None:
-        k = tile_at(board.grid, _known_tiles(board), stroke.x, stroke.y)
-        if k is not None:
-            state["held"] = _known_tiles(board)[k].cells
-            state["grip"] = state["held"][0]
-        return []
-    number = board.marks[stroke.cell]
-    if number:
-        cells = pieces_of_answer(board.marks)[number]
-        spots = [board.grid.rc(i) for i in cells]
-        top, left = min(r for r, _ in spots), min(c for _, c in spots)
-        r, c = board.grid.rc(stroke.cell)
-        state["held"], state["grip"], state["number"] = normalise(spots), (r - top, c - left), number
-        state["before"] = [0 if mark == number else mark for mark in board.marks]
-        return []
-    return _move(board, stroke, stroke.cell) if state.get("held") else []
-
-
-def _move(board: Board, stroke: Stroke, cell: int) -> list[Change]:
-    """Lay the held piece with its grip on a cell, if it fits on the board as it was before the stroke."""
-    state = stroke.state
-    before: list[int] = list(state.get("before") or board.marks)
-    spots = _spots(board, state["held"], state["grip"], cell)
-    if spots is None or any(before[i] for i in spots):
-        return []
-    number = int(state.get("number") or 0) or _free_number(before)
-    state["number"] = number
-    wanted = [(i, number if i in spots else before[i]) for i in board.grid.cells()]
-    return _set(board, "marks", wanted)
-
-
-def _spots(board: Board, shape: Shape, grip: tuple[int, int], cell: int) -> set[int] | None:
-    r, c = board.grid.rc(cell)
-    spots = set()
-    for dr, dc in shape:
-        at = (r + dr - grip[0], c + dc - grip[1])
-        if not board.grid.contains(*at) or board.givens[board.grid.index(*at)] != INSIDE:
-            return None
-        spots.add(board.grid.index(*at))
-    return spots
-
-
-def _free_number(marks: Sequence[int]) -> int:
-    used = set(marks)
-    return next(n for n in range(1, len(used) + 2) if n not in used)
-
-
-def _place_key(board: Board, stroke: Stroke) -> list[Change]:
-    """R turns and F flips: the piece under the cursor in place if it fits, and the held one for the next time."""
-    key, state = stroke.key.lower(), stroke.state
-    if key == "delete" and stroke.cell is not None:
-        return _lift(board, board.marks[stroke.cell])
-    if key == "enter" and stroke.cell is not None and state.get("held") and not board.marks[stroke.cell]:
-        state["before"], state["number"] = list(board.marks), 0
-        return _move(board, stroke, stroke.cell)
-    if key.isdigit() and 0 < int(key) <= len(_known_tiles(board)):
-        state["held"] = _known_tiles(board)[int(key) - 1].cells
-        state["grip"] = state["held"][0]
-        return []
-    if key not in ("r", "f") or (key == "f" and not board.params.get("reflections", False)):
-        return []
-    if stroke.cell is not None and board.marks[stroke.cell]:
-        return _turn_piece(board, stroke, stroke.cell, key)
-    if state.get("held"):
-        state["held"], state["grip"] = _turned(state["held"], state["grip"], key)
-    return []
-
-
-def _turned(shape: Shape, grip: tuple[int, int], key: str) -> tuple[Shape, tuple[int, int]]:
-    """The shape after a turn or flip, and where its gripped cell went."""
-    if key == "r":
-        turned, (r, c) = rotate(shape), (grip[1], -grip[0])
-        return turned, (r, c + max(row for row, _ in shape))
-    return flip(shape), (grip[0], max(col for _, col in shape) - grip[1])
-
-
-def _turn_piece(board: Board, stroke: Stroke, cell: int, key: str) -> list[Change]:
-    """Turn the piece under the cursor about the cursor's cell; if it does not fit, about another of its cells."""
-    number = board.marks[cell]
-    spots = [board.grid.rc(i) for i in pieces_of_answer(board.marks)[number]]
-    top, left = min(r for r, _ in spots), min(c for _, c in spots)
-    shape = normalise(spots)
-    r, c = board.grid.rc(cell)
-    grip = (r - top, c - left)
-    before = [0 if mark == number else mark for mark in board.marks]
-    turned, new_grip = _turned(shape, grip, key)
-    for candidate in (new_grip, *turned):
-        wanted = _spots(board, turned, candidate, cell)
-        if wanted is not None and not any(before[i] for i in wanted):
-            stroke.state["held"], stroke.state["grip"] = turned, candidate
-            return _set(board, "marks", [(i, number if i in wanted else before[i]) for i in board.grid.cells()])
-    return []
+    return _add_tile(board, known_tiles(board.params), shape, name_of(shape))

@@ -16,7 +16,7 @@ from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.solvers.rule_engine import RuleEngine
 
-from . import check, draw, edit, generator, samples
+from . import check, draw, edit, generator, play, samples
 from .clauses import TilingClauses
 from .codec import TilerCodec
 from .convert import FAMILY_ID, INSIDE, pieces_of_answer, problem_of, tile_to_json, tiles_of
@@ -101,6 +101,9 @@ class Tiling(Family):
 
     def edit(self, board: Board, tool: str, stroke: Stroke) -> list[Change]:
         return edit.edit(board, tool, stroke)
+
+    def preview(self, board: Board, tool: str, stroke: Stroke) -> list[Shape]:
+        return play.preview(board, tool, stroke)
 
     # --- think ------------------------------------------------------------------------------------------------------
     def engines(self) -> list[Engine]:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from studio.core.grid import Grid
+from studio.core.puzzle import Board
 
-from .shapes import Tile
+from .convert import known_tiles, pieces_of_answer
+from .shapes import Tile, canonical, normalise
 
 GAP = 0.7
 SCALE = 0.5
@@ -46,3 +48,26 @@ def layout(grid: Grid, tiles: Sequence[Tile]) -> list[Slot]:
 
 def tile_at(grid: Grid, tiles: Sequence[Tile], x: float, y: float) -> int | None:
     return next((slot.tile for slot in layout(grid, tiles) if slot.contains(x, y)), None)
+
+
+def used_tiles(board: Board, tiles: Sequence[Tile]) -> list[int]:
+    """How many pieces of each tray entry lie on the board; equal tiles are filled up in order."""
+    reflections = bool(board.params.get("reflections", False))
+    keys = [canonical(tile.cells, reflections) for tile in tiles]
+    used = [0] * len(tiles)
+    for cells in pieces_of_answer(board.marks).values():
+        shape = canonical(normalise(board.grid.rc(i) for i in cells), reflections)
+        same = [k for k, key in enumerate(keys) if key == shape]
+        for k in same:
+            count = tiles[k].count
+            if count is None or used[k] < count or k == same[-1]:
+                used[k] += 1
+                break
+    return used
+
+
+def left_of(board: Board, tile: int) -> int | None:
+    """How many pieces of a tray entry are still in the tray; None: without end."""
+    tiles = known_tiles(board.params)
+    count = tiles[tile].count
+    return None if count is None else max(0, count - used_tiles(board, tiles)[tile])

@@ -1,4 +1,4 @@
-"""Drawing and playing: cells, rectangles, the tray, own tiles; placing, moving, turning, flipping, taking back."""
+"""Drawing and playing: cells, rectangles, the tray, own tiles; all but playing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from studio.core.draw import Overlay, Rect
 from studio.core.family import Stroke
 from studio.core.puzzle import Board
 from studio.families.tiling import FAMILY
-from studio.families.tiling.convert import pieces_of_answer, puzzle_of, tiles_from_words, tiles_of
+from studio.families.tiling.convert import puzzle_of, tiles_from_words, tiles_of
 from studio.families.tiling.draw import piece_colours
 from studio.families.tiling.problem import rectangle_board
 from studio.families.tiling.tray import layout, tile_at
@@ -24,6 +24,9 @@ class Hand:
         self.board, self.tool, self.state = board, tool, {}
 
     def do(self, kind: str, *cells: int, **rest: Any) -> None:
+        if cells:
+            row, col = self.board.grid.rc(cells[-1])
+            rest = {"x": col + 0.5, "y": row + 0.5, **rest}
         self.board.apply(FAMILY.edit(self.board, self.tool, Stroke(kind, cells, state=self.state, **rest)))
 
     def drag(self, *cells: int, **rest: Any) -> None:
@@ -98,56 +101,6 @@ def test_an_own_tile_is_drawn_on_the_board() -> None:
     assert tiles[-1].label == "4T" and tiles[-1].count == 1
     Hand(sheet, "own").drag(0, 1, 2, 3, 7, 11, 10)
     assert tiles_of(sheet.params)[-1].size == 7
-
-
-def test_a_piece_is_dragged_from_the_tray_turned_and_taken_back() -> None:
-    play = board(4, 4, "1:3L 1:3I", reflections=True)
-    hand = Hand(play, "place")
-    hand.do("press", **middle(play, 0))
-    hand.do("drag", 5)
-    assert pieces_of_answer(play.marks) == {1: [5, 9, 10]}
-    hand.do("drag", 5, 6)
-    assert pieces_of_answer(play.marks) == {1: [6, 10, 11]}
-    hand.do("release", 5, 6)
-    hand.do("key", 6, key="r")
-    turned = pieces_of_answer(play.marks)[1]
-    assert turned != [6, 10, 11] and 6 in turned and shapes_are_right(play)
-    for _ in range(3):
-        hand.do("key", 6, key="r")
-    hand.do("key", 6, key="f")
-    assert len(pieces_of_answer(play.marks)[1]) == 3 and shapes_are_right(play)
-    hand.do("press", pieces_of_answer(play.marks)[1][0], button="right")
-    assert not any(play.marks)
-
-
-def test_a_piece_never_covers_another_or_leaves_the_board() -> None:
-    play = board(2, 4, "2:4O 2:4I")
-    hand = Hand(play, "place")
-    hand.do("press", **middle(play, 0))
-    hand.do("drag", 0)
-    hand.do("release", 0)
-    before = list(play.marks)
-    hand.do("press", **middle(play, 1))
-    hand.do("drag", 1)
-    hand.do("drag", 1, 3)
-    assert play.marks == before
-    hand.do("press", 0)
-    hand.do("drag", 0, 1)
-    hand.do("drag", 0, 1, 2)
-    assert pieces_of_answer(play.marks) == {1: [2, 3, 6, 7]}
-    Hand(play, "take").do("press", 3)
-    assert not any(play.marks)
-
-
-def test_without_reflections_pieces_are_not_flipped() -> None:
-    play = board(3, 3, "1:4L")
-    hand = Hand(play, "place")
-    hand.do("key", 0, key="1")
-    hand.do("key", 0, key="enter")
-    before = list(play.marks)
-    assert any(before)
-    hand.do("key", 0, key="f")
-    assert play.marks == before
 
 
 def test_neighbours_never_share_a_colour() -> None:
