@@ -51,13 +51,25 @@ class Worker:
         with _quiet_main():
             self.process.start()
         child_end.close()
+        self._killing = threading.Lock()
+        self._killed = False
 
     @property
     def alive(self) -> bool:
         return self.process.is_alive()
 
     def kill(self) -> None:
-        """End the child and everything it started, now."""
+        """End the child and everything it started, now.
+
+        The pool (when the studio closes) and the job's own thread may both ask; only one of them closes the pipe, for the
+        number of a closed pipe may already belong to another file.
+        """
+        with self._killing:
+            if not self._killed:
+                self._killed = True
+                self._end()
+
+    def _end(self) -> None:
         pid = self.process.pid
         if pid is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError, OSError):

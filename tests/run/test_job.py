@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Iterator
 
@@ -10,7 +11,7 @@ import pytest
 from studio.core import registry
 from studio.core.engine import Limits, Options, Status
 from studio.core.film import TraceLog
-from studio.run.job import Job, Message, Pool, start_solve, start_task
+from studio.run.job import Job, Message, Pool, Worker, start_solve, start_task
 
 PUZZLE = registry.family("_template").samples()[0]
 
@@ -117,3 +118,35 @@ def test_closing_a_pool_leaves_nothing_running() -> None:
     assert pid is not None
     pool.close()
     assert wait_until(lambda: gone(pid))
+
+
+def test_a_worker_that_several_threads_kill_is_closed_once() -> None:
+    child = Worker()
+    pipe, closed = child.connection, []
+
+    class SlowPipe:
+        def close(self) -> None:
+            closed.append(threading.get_ident())
+            time.sleep(0.05)
+            pipe.close()
+
+    child.connection = SlowPipe()  # type: ignore[assignment]
+    threads = [threading.Thread(target=child.kill) for _ in range(4)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert len(closed) == 1 and not child.alive
+
+
+def test_closing_the_pool_while_jobs_run_ends_them_quietly(capfd: pytest.CaptureFixture[str]) -> None:
+    for cancelled in (False, True):
+        own = Pool()
+        job = task("pigeons", own)
+        assert wait_until(lambda job=job: job.worker_pid is not None)
+        if cancelled:
+            job.cancel()
+        own.close()
+        assert wait_until(lambda job=job: not job.running)
+        assert job.wait(5).status in (Status.ERROR, Status.CANCELLED)
+    assert "Traceback" not in capfd.readouterr().err
