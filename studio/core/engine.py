@@ -38,6 +38,8 @@ class Option:
     help: str = ""
     low: float | None = None
     high: float | None = None
+    expert: bool = False
+    """True for the fine print, which the window folds away."""
 
     def parse(self, text: str) -> Any:
         """The value that a user's text stands for; BadPuzzle with one sentence if it stands for none."""

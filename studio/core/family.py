@@ -98,6 +98,8 @@ class Family(ABC):
     parameters: tuple[Option, ...] = ()
     """Properties of a puzzle that its author chooses: variant, reflections …"""
     generator_options: tuple[Option, ...] = ()
+    symmetric_clues: bool = True
+    """False where generated boards have no clues that could lie symmetrically"""
     default_size: tuple[int, int] = (10, 10)
     uses_borders: bool = False
     given_symbols: Mapping[int, str] = {}
