@@ -58,6 +58,8 @@ class OptionForm(QWidget):
         if isinstance(option.default, float):
             real = QDoubleSpinBox()
             real.setRange(*bounds(option))
+            real.setSingleStep(0.05 if bounds(option)[1] <= 1 else 0.5)
+            real.lineEdit().setTextMargins(6, 0, 0, 0)
             real.setValue(float(value))
             real.valueChanged.connect(self.changed)
             return real

@@ -93,6 +93,19 @@ def form_layout(owner: QWidget | None = None) -> QFormLayout:
     return made
 
 
+def level_labels(*forms: QWidget) -> None:
+    """The fields of several forms, one below the other, begin at the same place."""
+    labels: list[QWidget] = []
+    for form in forms:
+        rows = form.layout()
+        assert isinstance(rows, QFormLayout)
+        items = [rows.itemAt(row, QFormLayout.ItemRole.LabelRole) for row in range(rows.rowCount())]
+        labels += [widget for item in items if item is not None and (widget := item.widget()) is not None]
+    widest = max((each.sizeHint().width() for each in labels), default=0)
+    for each in labels:
+        each.setMinimumWidth(widest)
+
+
 def form_label(text: str) -> QLabel:
     """A label as tall as the fields beside it, so that both stand on one line."""
     made = QLabel(text)

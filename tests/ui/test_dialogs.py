@@ -74,6 +74,53 @@ def test_generating_shows_progress_and_a_preview(qtbot: Any, latin_only: None) -
     assert dialog.result() == 1
 
 
+def test_several_puzzles_are_made_one_after_the_other_and_kept(qtbot: Any, latin_only: None, tmp_path: Path) -> None:
+    dialog = GenerateDialog("_template")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.seed.setValue(20)
+    dialog.count.setValue(3)
+    QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    wait_for(qtbot, lambda: dialog.go.isVisible())
+    assert [made.puzzle.extra["generated"]["seed"] for made in dialog.made] == [20, 21, 22] and dialog.seed.value() == 22
+    assert dialog.shelf.isVisible() and dialog.shelf.count() == 3
+    dialog.shelf.setCurrentRow(0)
+    assert dialog.puzzle is dialog.made[0].puzzle
+    dialog.save_all(tmp_path)
+    dialog.save_all(tmp_path)
+    assert len(list(tmp_path.glob("*.puzzle"))) == 6, "nothing is overwritten"
+    dialog.seed.setValue(7)
+    dialog.count.setValue(1)
+    QTest.mouseClick(dialog.go, Qt.MouseButton.LeftButton)
+    wait_for(qtbot, lambda: dialog.go.isVisible())
+    assert dialog.made[-1].puzzle.extra["generated"]["seed"] == 7, "a seed that was typed is taken as it is"
+
+
+def test_stopping_keeps_what_is_made(qtbot: Any, latin_only: None) -> None:
+    dialog = GenerateDialog("_template")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.count.setValue(100)
+    dialog.generate()
+    wait_for(qtbot, lambda: len(dialog.made) == 2)
+    QTest.mouseClick(dialog.stop, Qt.MouseButton.LeftButton)
+    assert dialog.message.text() == "Stopped; the 2 puzzles that are made stay." and dialog.use.isVisible()
+
+
+def test_the_fine_print_of_a_generator_is_folded_away(qtbot: Any) -> None:
+    dialog = GenerateDialog("evolomino")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert not dialog.expert_form.isVisible() and dialog.form.isVisible() and dialog.symmetry.isVisible()
+    assert dialog.request().values["tries"] == 400, "folded options count all the same"
+    QTest.mouseClick(dialog.more, Qt.MouseButton.LeftButton)
+    assert dialog.expert_form.isVisible() and dialog.expert_form.control("tries").isVisible()
+    dialog.family_box.setCurrentIndex(dialog.family_box.findData("fillomino"))
+    assert not dialog.more.isVisible() and not dialog.expert_form.isVisible()
+    dialog.family_box.setCurrentIndex(dialog.family_box.findData("tiling"))
+    assert not dialog.symmetry.isVisible(), "a tiling has no clues that could lie symmetrically"
+
+
 def test_generating_can_be_stopped(qtbot: Any, latin_only: None) -> None:
     dialog = GenerateDialog("_template")
     qtbot.addWidget(dialog)

@@ -31,15 +31,20 @@ STEPS = ((-1, 0), (0, -1), (0, 1), (1, 0))
 
 OPTIONS = (
     Option("target", "Fill", 0.5, help="share of the cells that arrows and blocks shall cover", low=0.05, high=0.95),
-    Option("tries", "Tries", 400, help="failed arrows before the board is taken as it is", low=1, high=100_000),
-    Option("p_stop_arrow", "Arrow stops", 0.35, help="chance that an arrow ends after each cell", low=0.01, high=1.0),
-    Option("straight", "Straight on", 0.7, help="chance that an arrow goes straight on where it can", low=0.0, high=1.0),
+    Option("tries", "Tries", 400, help="failed arrows before the board is taken as it is", low=1, high=100_000, expert=True),
+    Option("p_stop_arrow", "Arrow stops", 0.35, help="chance that an arrow ends after each cell", low=0.01, high=1.0,
+           expert=True),
+    Option("straight", "Straight on", 0.7, help="chance that an arrow goes straight on where it can", low=0.0, high=1.0,
+           expert=True),
     Option("min_arrow", "Shortest arrow", 3, help="cells of the shortest arrow", low=3, high=100),
-    Option("min_blocks", "Fewest blocks", 2, help="blocks that each arrow has at least", low=2, high=20),
-    Option("p_stop_blocks", "Blocks stop", 0.6, help="chance that an arrow gets no further block", low=0.01, high=1.0),
-    Option("p_stop_size", "First block stops", 0.6, help="chance that a first block stops growing", low=0.01, high=1.0),
-    Option("early", "Early anchors", 2.0, help="preference for anchors near the tail; 1 = none", low=1.0, high=10.0),
-    Option("carve", "Take clues away", True, help="off: every clue stays"),
+    Option("min_blocks", "Fewest blocks", 2, help="blocks that each arrow has at least", low=2, high=20, expert=True),
+    Option("p_stop_blocks", "Blocks stop", 0.6, help="chance that an arrow gets no further block", low=0.01, high=1.0,
+           expert=True),
+    Option("p_stop_size", "First block stops", 0.6, help="chance that a first block stops growing", low=0.01, high=1.0,
+           expert=True),
+    Option("early", "Early anchors", 2.0, help="preference for anchors near the tail; 1 = none", low=1.0, high=10.0,
+           expert=True),
+    Option("carve", "Take clues away", True, help="off: every clue stays", expert=True),
 )  # fmt: skip
 
 

@@ -17,13 +17,16 @@ HIGHEST_RULE = {"easy": 3, "medium": 5, "hard": 8}
 """The hardest rule of the ladder that a puzzle of this difficulty may need."""
 
 OPTIONS = (
-    Option("method", "Method", KERNEL, METHODS, "ours yields a puzzle every time; the thesis' two try until one is valid"),
+    Option("method", "Method", KERNEL, METHODS, "ours yields a puzzle every time; the thesis' two try until one is valid",
+           expert=True),
     Option("crosses", "Given crosses", 0, low=0, high=400, help="how many crosses the puzzle shows (clause kernel)"),
-    Option("fill", "Circles at the start, %", 29, low=1, high=90, help="thesis: 29 % + a random 0 to 12"),
-    Option("solution_fill", "Circles in the solution, %", 61, low=1, high=90, help="thesis 4.2: 61 % + a random 0 to 12"),
-    Option("span", "Random addition, %", 12, low=0, high=50, help="thesis: 12"),
-    Option("threshold", "Threshold, %", 90, low=1, high=100, help="thesis 4.2: the chance that a neighbour gets a circle"),
-    Option("attempts", "Attempts", 20000, low=1, high=10**9, help="thesis methods: give up after so many"),
+    Option("fill", "Circles at the start, %", 29, low=1, high=90, help="thesis: 29 % + a random 0 to 12", expert=True),
+    Option("solution_fill", "Circles in the solution, %", 61, low=1, high=90, help="thesis 4.2: 61 % + a random 0 to 12",
+           expert=True),
+    Option("span", "Random addition, %", 12, low=0, high=50, help="thesis: 12", expert=True),
+    Option("threshold", "Threshold, %", 90, low=1, high=100, help="thesis 4.2: the chance that a neighbour gets a circle",
+           expert=True),
+    Option("attempts", "Attempts", 20000, low=1, high=10**9, help="thesis methods: give up after so many", expert=True),
 )
 
 

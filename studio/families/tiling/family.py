@@ -53,6 +53,7 @@ class Tiling(Family):
         Option("tiles", "Tiles", [tile_to_json(Tile(NAMED["2"], None, "2"))], help="such as 4:4L 5P 2x3"),
     )
     generator_options = generator.OPTIONS
+    symmetric_clues = False
     given_symbols = {0: ".", INSIDE: "x"}
 
     def blank_givens(self, grid: Grid) -> tuple[int, ...]:

@@ -23,11 +23,11 @@ from .symmetry import board_symmetries, canonical_answer
 
 OPTIONS = (
     Option("board", "Board", "rectangle", ("rectangle", "any shape"), "the whole grid, or a shape that grows piece by piece"),
-    Option("pieces", "Pieces", 0, help="how many; 0: as many as fit", low=0, high=60),
-    Option("smallest", "Smallest piece", 4, low=1, high=9),
+    Option("pieces", "Pieces", 0, help="how many; 0: as many as fit", low=0, high=60, expert=True),
+    Option("smallest", "Smallest piece", 4, low=1, high=9, expert=True),
     Option("largest", "Largest piece", 0, help="0: by the size of the board; large pieces make unique boards likelier",
-           low=0, high=16),
-    Option("shapes", "Allowed shapes", "", help="names such as 5F 5I 5L; empty: any shape of these sizes"),
+           low=0, high=16, expert=True),
+    Option("shapes", "Allowed shapes", "", help="names such as 5F 5I 5L; empty: any shape of these sizes", expert=True),
     Option("different", "All different", True, help="no shape twice, where that is possible"),
     Option("reflections", "Reflections", False, help="pieces may be flipped over"),
 )

@@ -1,34 +1,47 @@
-"""Generate: choose what the puzzle should be like, watch the progress, look at the result, take it or try again."""
+"""Generate: choose what the puzzles should be like, watch the progress, look at the results, take one or keep them all."""
 
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
+    QFileDialog,
     QHBoxLayout,
+    QListView,
+    QListWidget,
+    QListWidgetItem,
     QProgressBar,
+    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from studio.core import registry
-from studio.core.engine import Limits, SolveResult
+from studio.core import files, registry
+from studio.core.engine import Limits
 from studio.core.family import Family, GenerateRequest
-from studio.core.puzzle import Board, Puzzle
+from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.setter.carve import SYMMETRIES
-from studio.setter.generate import DIFFICULTIES, has_full_boards
+from studio.setter.generate import DIFFICULTIES, Generated, has_full_boards
 from studio.ui.board_view import BoardView
+from studio.ui.dialogs.batch import Batch
 from studio.ui.dialogs.new_puzzle import SizeFields
 from studio.ui.icons import put_icon
-from studio.ui.jobs import Watcher
+from studio.ui.library_model import user_folder
+from studio.ui.look import look
 from studio.ui.option_form import OptionForm
-from studio.ui.widgets import button, form_label, form_layout, label, number_field, set_state
+from studio.ui.render import thumbnail
+from studio.ui.widgets import button, form_label, form_layout, label, level_labels, number_field, set_state
+from studio.ui.window_files import safe_name
 
-TASK = "studio.setter.generate:generate_task"
 LARGEST_SEED = 999_999
+MOST = 100
+THUMB = 72
 
 
 def can_generate(family: Family) -> bool:
@@ -36,22 +49,28 @@ def can_generate(family: Family) -> bool:
 
 
 class GenerateDialog(QDialog):
+    """`puzzle` is the one that is shown, when it is finished; `made` holds all that were made."""
+
     def __init__(self, family_id: str = "", limits: Limits | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Generate a puzzle"))
+        self.setWindowTitle(self.tr("Generate puzzles"))
         self.puzzle: Puzzle | None = None
+        self.made: list[Generated] = []
         self._limits = limits or Limits()
-        self._watcher = Watcher(self)
-        self._watcher.progressed.connect(self._progress)
-        self._watcher.partial.connect(self._partial)
-        self._watcher.finished.connect(self._finished)
+        self._failures: list[str] = []
+        self._batch = Batch(self)
+        self._batch.progressed.connect(self._progress)
+        self._batch.made.connect(self._add)
+        self._batch.failed.connect(self._failures.append)
+        self._batch.finished.connect(self._finished)
         self._build_fields(family_id)
         self._build_result()
         self._lay_out()
         self._family_chosen()
         self._show_running(False)
-        self.resize(820, 560)
+        self.resize(880, 620)
 
+    # --- building -----------------------------------------------------------------------------------------------------
     def _build_fields(self, family_id: str) -> None:
         self.family_box = QComboBox()
         for family in filter(can_generate, registry.families()):
@@ -61,9 +80,14 @@ class GenerateDialog(QDialog):
         self.size_fields = SizeFields(10, 10)
         self.difficulty = self._choices(DIFFICULTIES)
         self.symmetry = self._choices(SYMMETRIES)
+        self.count = number_field(1, MOST, 1)
+        self.count.setToolTip(self.tr("One after the other, with this seed and the following ones"))
         self.seed = number_field(0, LARGEST_SEED, random.randrange(LARGEST_SEED))
-        self.seed.setToolTip(self.tr("The same number and wishes give the same puzzle"))
-        self.form = OptionForm(())
+        self.seed.setToolTip(self.tr("The same seed and wishes give the same puzzle"))
+        self.form, self.expert_form = OptionForm(()), OptionForm(())
+        self.more = button(self.tr("More options"), "more", tip=self.tr("The fine print of this family's generator"),
+                           checkable=True, flat=True)
+        self.more.toggled.connect(self._show_more)
 
     def _choices(self, choices: tuple[str, ...]) -> QComboBox:
         made = QComboBox()
@@ -74,103 +98,164 @@ class GenerateDialog(QDialog):
     def _build_result(self) -> None:
         self.view = BoardView()
         self.view.interactive = False
+        self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.empty_text = self.tr("The puzzle will appear here.")
-        self.view.setMinimumSize(360, 360)
+        self.view.setMinimumSize(360, 320)
+        self.shelf = QListWidget()
+        self.shelf.setViewMode(QListView.ViewMode.IconMode)
+        self.shelf.setMovement(QListView.Movement.Static)
+        self.shelf.setWrapping(False)
+        self.shelf.setIconSize(QSize(THUMB, THUMB))
+        self.shelf.setFixedHeight(THUMB + 44)
+        self.shelf.setAccessibleName(self.tr("Puzzles made so far"))
+        self.shelf.currentRowChanged.connect(self._show_made)
+        self.shelf.itemActivated.connect(lambda _item: self.accept())
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setRange(0, 1000)
         self.bar.setAccessibleName(self.tr("Progress"))
         self.message = label(wrap=True)
         self.go = button(self.tr("Generate"), "generate", self.generate, primary=True)
-        self.stop = button(self.tr("Stop"), "stop", self.cancel)
-        self.use = button(self.tr("Use this puzzle"), "check", self.accept, primary=True)
+        self.stop = button(self.tr("Stop"), "stop", self.cancel, self.tr("What is made stays"))
+        self.use = button(self.tr("Use this puzzle"), "check", self.accept, self.tr("Open it in Draw"), primary=True)
+        self.keep_all = button(self.tr("Save all …"), "save", self.ask_where, self.tr("A file for each of them, in a folder"))
         self.leave = button(self.tr("Close"), act=self.reject)
-        self.go.setDefault(True)
 
     def _lay_out(self) -> None:
         self.fields = QWidget()
-        form = form_layout(self.fields)
+        self._rows = form_layout(self.fields)
         for text, field in ((self.tr("Family"), self.family_box), (self.tr("Size"), self.size_fields),
                             (self.tr("Difficulty"), self.difficulty), (self.tr("Symmetry"), self.symmetry),
-                            (self.tr("Number"), self.seed)):
+                            (self.tr("How many"), self.count), (self.tr("Seed"), self.seed)):
             field.setAccessibleName(text)
-            form.addRow(form_label(text), field)
-        self._left = QVBoxLayout()
-        self._left.setSpacing(10)
-        self._left.addWidget(self.fields)
-        self._left.addWidget(self.form)
-        self._left.addStretch(1)
-        for each in (self.message, self.bar, self.go, self.stop, self.use, self.leave):
-            self._left.addWidget(each)
-        across = QHBoxLayout(self)
+            self._rows.addRow(form_label(text), field)
+        inner = QWidget()
+        self._wishes = QVBoxLayout(inner)
+        self._wishes.setContentsMargins(0, 0, 8, 0)
+        self._wishes.setSpacing(8)
+        for each in (self.fields, self.form, self.more, self.expert_form):
+            self._wishes.addWidget(each, 0, Qt.AlignmentFlag.AlignTop)
+        self._wishes.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inner)
+        scroll.setMinimumWidth(350)
+        left, right, across = QVBoxLayout(), QVBoxLayout(), QHBoxLayout(self)
+        left.setSpacing(10)
+        left.addWidget(scroll, 1)
+        for each in (self.message, self.bar, self.go, self.stop, self.use, self.keep_all, self.leave):
+            left.addWidget(each)
+        right.addWidget(self.view, 1)
+        right.addWidget(self.shelf)
         across.setContentsMargins(16, 16, 16, 16)
         across.setSpacing(16)
-        across.addLayout(self._left, 2)
-        across.addWidget(self.view, 3)
+        across.addLayout(left, 2)
+        across.addLayout(right, 3)
 
     @property
     def family(self) -> Family:
         return registry.family(self.family_box.currentData())
 
     def _family_chosen(self) -> None:
-        self.size_fields.set_size(*self.family.default_size)
-        fresh = OptionForm(self.family.generator_options)
-        self._left.replaceWidget(self.form, fresh)
-        self.form.deleteLater()
-        self.form = fresh
+        family = self.family
+        self.size_fields.set_size(*family.default_size)
+        self._rows.setRowVisible(self.symmetry, family.symmetric_clues)
+        self.form = self._other_form(self.form, [option for option in family.generator_options if not option.expert])
+        self.expert_form = self._other_form(self.expert_form, [option for option in family.generator_options if option.expert])
+        level_labels(self.fields, self.form, self.expert_form)
+        self.form.setVisible(len(self.form) > 0)
+        self.more.setVisible(len(self.expert_form) > 0)
+        self.expert_form.setVisible(self.more.isChecked() and len(self.expert_form) > 0)
+
+    def _other_form(self, old: OptionForm, options: list[Any]) -> OptionForm:
+        fresh = OptionForm(options)
+        self._wishes.replaceWidget(old, fresh)
+        old.hide()
+        old.deleteLater()
+        return fresh
+
+    def _show_more(self, on: bool) -> None:
+        put_icon(self.more, "less" if on else "more")
+        self.expert_form.setVisible(on and len(self.expert_form) > 0)
 
     # --- running ------------------------------------------------------------------------------------------------------
     def request(self) -> GenerateRequest:
         rows, cols = self.size_fields.size_chosen
-        return GenerateRequest(rows, cols, self.seed.value(), self.difficulty.currentData(), self.symmetry.currentData(),
-                               self.form.values())
+        symmetry = self.symmetry.currentData() if self.family.symmetric_clues else "none"
+        return GenerateRequest(rows, cols, self.seed.value(), self.difficulty.currentData(), symmetry,
+                               {**self.form.values(), **self.expert_form.values()})
 
     def generate(self) -> None:
-        if self.puzzle is not None:
+        if self.made and self.seed.value() == seed_of(self.made[-1].puzzle):
             self.seed.setValue((self.seed.value() + 1) % (LARGEST_SEED + 1))
+        self._failures.clear()
+        self._batch.start(self.family.id, self.request(), self.count.value(), self._limits)
         self._show_running(True)
-        self._say("busy", self.tr("Starting …"))
-        self.bar.setValue(0)
-        self._watcher.start(TASK, {"family": self.family.id, "request": self.request()}, self._limits)
+        self.stop.setFocus()
 
     def cancel(self) -> None:
-        self._watcher.cancel()
+        self._batch.cancel()
         self._show_running(False)
-        self._say("", self.tr("Stopped."))
+        count = len(self.made)
+        self._say("", self.tr("Stopped.") if not count else self.tr("Stopped; the puzzle that is made stays.") if count == 1
+                  else self.tr("Stopped; the {0} puzzles that are made stay.").format(count))
 
     def _progress(self, fraction: float, text: str) -> None:
         self.bar.setValue(round(fraction * 1000))
         self._say("busy", text)
 
-    def _partial(self, value: Any) -> None:
-        if isinstance(value, Puzzle):
-            self._show(value)
+    def _add(self, made: Generated) -> None:
+        """One more: shown at once, unless the user is looking at an earlier one."""
+        follow = self.shelf.currentRow() in (-1, len(self.made) - 1)
+        self.made.append(made)
+        self.seed.setValue(seed_of(made.puzzle))
+        item = QListWidgetItem(self._icon(made.puzzle), made.level if made.rating else "")
+        item.setToolTip(made.puzzle.title)
+        self.shelf.addItem(item)
+        if follow:
+            self.shelf.setCurrentItem(item)
+        self.shelf.setVisible(len(self.made) > 1)
+        self.use.setVisible(True)
 
-    def _finished(self, result: Any) -> None:
+    def _finished(self) -> None:
         self._show_running(False)
-        if isinstance(result, SolveResult):
-            self._say("bad", result.message or result.status.value)
-            return
-        self.puzzle = result.puzzle
-        self._show(result.puzzle)
-        clues = len(result.puzzle.clues())
-        text = self.tr("One solution, {0} given cells.").format(clues)
-        if result.rating is not None:
-            text += " " + self.tr("Difficulty: {0}.").format(result.rating.level)
+        if self._failures:
+            self._say("bad", self._failures[-1])
+        elif self.shelf.currentRow() >= 0:
+            self._tell(self.made[self.shelf.currentRow()])
+        (self.use if self.made else self.go).setFocus()
+
+    def _show_made(self, number: int) -> None:
+        if 0 <= number < len(self.made):
+            made = self.made[number]
+            self.puzzle = made.puzzle
+            family = registry.family(made.puzzle.family)
+            self.view.show_board(family, Board(made.puzzle, family.start_marks(made.puzzle)))
+            if not self._batch.running:
+                self._tell(made)
+
+    def _tell(self, made: Generated) -> None:
+        text = self.tr("One solution, {0} given cells.").format(len(made.puzzle.clues()))
+        if made.rating is not None:
+            text += " " + self.tr("Difficulty: {0}.").format(made.rating.level)
         self._say("good", text)
-        self._show_running(False)
-        self.use.setFocus()
 
-    def _show(self, puzzle: Puzzle) -> None:
+    def _icon(self, puzzle: Puzzle) -> QIcon:
         family = registry.family(puzzle.family)
-        self.view.show_board(family, Board(puzzle, family.start_marks(puzzle)))
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap.fromImage(thumbnail(family, Board(puzzle), look().theme, THUMB, THUMB, ratio))
+        made = QIcon(picture)
+        made.addPixmap(picture, QIcon.Mode.Selected)
+        return made
 
     def _show_running(self, running: bool) -> None:
-        self.fields.setEnabled(not running)
-        self.form.setEnabled(not running)
+        again = bool(self.made)
+        for each in (self.fields, self.form, self.expert_form):
+            each.setEnabled(not running)
         self.go.setVisible(not running)
-        again = self.puzzle is not None
-        self.go.setText(" " + (self.tr("Generate another") if again else self.tr("Generate")))
+        self.go.setText(" " + (self.tr("Generate more") if again else self.tr("Generate")))
         self.go.setDefault(not again)
         self.go.setProperty("primary", not again)
         put_icon(self.go, "generate", "text" if again else "on_primary")
@@ -178,12 +263,47 @@ class GenerateDialog(QDialog):
         self.go.style().polish(self.go)
         self.stop.setVisible(running)
         self.bar.setVisible(running)
-        self.use.setVisible(not running and self.puzzle is not None)
+        self.use.setVisible(again)
+        self.use.setDefault(again)
+        self.keep_all.setVisible(len(self.made) > 1 and not running)
+        self.shelf.setVisible(len(self.made) > 1)
 
     def _say(self, state: str, text: str) -> None:
         set_state(self.message, "verdict", state)
         self.message.setText(text)
 
+    # --- keeping ------------------------------------------------------------------------------------------------------
+    def ask_where(self) -> None:
+        folder = user_folder()
+        start = str(folder if folder.is_dir() else Path.home())
+        chosen = QFileDialog.getExistingDirectory(self, self.tr("A folder for the puzzles"), start)
+        if chosen:
+            self.save_all(Path(chosen))
+
+    def save_all(self, folder: Path) -> None:
+        """A file for each puzzle; none that is there already is overwritten."""
+        try:
+            for made in self.made:
+                files.save(free_path(folder, f"{made.puzzle.family} {made.puzzle.title}"), made.puzzle)
+        except BadPuzzle as fault:
+            self._say("bad", str(fault))
+        else:
+            self._say("good", self.tr("{0} puzzles are in {1}.").format(len(self.made), folder))
+
     def done(self, code: int) -> None:
-        self._watcher.cancel()
+        self._batch.cancel()
         super().done(code)
+
+
+def seed_of(puzzle: Puzzle) -> int:
+    return int(puzzle.extra["generated"]["seed"])
+
+
+def free_path(folder: Path, title: str) -> Path:
+    """A file name that is not taken."""
+    name, number = safe_name(title), 1
+    path = folder / (name + files.EXTENSION)
+    while path.exists():
+        number += 1
+        path = folder / f"{name} ({number}){files.EXTENSION}"
+    return path
