@@ -132,6 +132,9 @@ def is_closed(field: Field, shown: list[int], block: tuple[int, ...]) -> bool:
 
 def _overlay_words(field: Field, before: tuple[int, ...], after: tuple[int, ...]) -> str:
     fit = best_overlay(field, before, after)
-    names = [f"r{row + 1}c{col + 1} is missing" for row, col in fit.lost]
+    inside = [(row, col) for row, col in fit.lost if 0 <= row < field.rows and 0 <= col < field.cols]
+    names = [f"r{row + 1}c{col + 1} is missing" for row, col in inside]
+    if beyond := len(fit.lost) - len(inside):
+        names.append("one square falls off the board" if beyond == 1 else f"{beyond} squares fall off the board")
     names += [f"r{cell // field.cols + 1}c{cell % field.cols + 1} is added" for cell in fit.added]
     return f": shifted {fit.words()}, {', '.join(names) or 'nothing is added'}"

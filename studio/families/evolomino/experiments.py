@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import statistics
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,7 @@ from studio.core.family import Experiment, Family, GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.evolomino.check import field_of
+from studio.families.evolomino.ilp.counts import model_size
 
 TABLE_1 = {
     5: (396, 1419, 0.016, 0.032, 0.032), 6: (745, 3605, 0.032, 0.047, 0.048), 7: (1323, 7538, 0.063, 0.080, 0.095),
@@ -39,6 +40,7 @@ def experiments(family: Family) -> list[Experiment]:
     return [
         Experiment("table-1", "Table 1: size of the model and CP-SAT's time, beside the search kernel", bench.table_1,
                    "options: sizes=5-18 boards=5 seconds=180 workers=1 solve=yes (no: count only)"),
+        Experiment("equations", "Table 1's counts, equation by equation", bench.equations, "options: sizes=5-18 boards=25"),
         Experiment("figure-5", "Figure 5: the solvers on 10x10 boards", bench.figure_5,
                    "options: boards=10 seconds=180 size=10"),
         Experiment("uniqueness", "Uniqueness proofs by the search kernel", bench.uniqueness, "options: sizes=5-14 boards=25"),
@@ -53,33 +55,45 @@ class Bench:
     # --- the experiments ----------------------------------------------------------------------------------------------------
     def table_1(self, paths: list[Path], progress: Progress, sizes: str = "5-18", boards: str = "5", seconds: str = "180",
                 workers: str = "1", solve: str = "yes") -> str:  # fmt: skip
-        from studio.families.evolomino.ilp.model import EvolominoModel
-
         rows, found = [], self._boards(paths, sizes_of(sizes), int(boards))
         done, total = 0, sum(map(len, found.values()))
         for size, puzzles in found.items():
-            line: list[tuple[int, int]] = []
-            plane: list[tuple[int, int]] = []
+            counted = [_medians([model_size(field_of(puzzle), wrap, wide).total for puzzle in puzzles])
+                       for wrap, wide in ((True, False), (False, False), (True, True))]  # fmt: skip
             ours, auto = [], []
             for puzzle in puzzles:
                 progress(done / total, f"{size}x{size}")
                 done += 1
-                for wrap, counted in ((True, line), (False, plane)):
-                    model = EvolominoModel(field_of(puzzle), wrap).linear
-                    counted.append((model.n_variables, model.n_constraints))
                 if solve == "yes":
                     auto.append(self._run(puzzle, "auto", 60.0).seconds)
                     ours.append(self._run(puzzle, "ilp", float(seconds), workers=int(workers)))
-            rows.append(_table_1_row(size, line, plane, ours, auto))
-        head = ("size", "boards", "variables", "study's", "constraints", "study's", "2-D shifts", "CP-SAT Q1", "median", "Q3",
-                "study's Q1", "median", "Q3", "unsolved", "kernel ms", "max ms", "times faster")  # fmt: skip
+            rows.append(_table_1_row(size, len(puzzles), counted, ours, auto))
+        head = ("size", "boards", "variables", "study's", "constraints", "study's", "2-D shifts", "wide wave", "CP-SAT Q1",
+                "median", "Q3", "study's Q1", "median", "Q3", "unsolved", "kernel ms", "max ms", "times faster")  # fmt: skip
         notes = [
             "variables and constraints: medians of the model with the study's one-number shifts (x, y, b, N, F, f, t;",
-            "equations (1)-(21) without the sign conditions (18)); 2-D shifts: variables / constraints of the model that is",
-            "really solved, free of wrap-around.",
+            "equations (1)-(21) without the sign conditions (18)); 2-D shifts: variables of the model that is really solved,",
+            "free of wrap-around, with as many constraints; wide wave: constraints if the regions C_a also hold the cells",
+            "beside given squares of other arrows, as the study's words allow but its counts do not.",
             "Seconds include building the model. The study's figures are of 50 boards and another machine.",
         ]
         return table(head, rows, notes)
+
+    def equations(self, paths: list[Path], progress: Progress, sizes: str = "5-18", boards: str = "25") -> str:
+        """Where the constraints are: (7), (8) and (21) grow with the square of a region, so its exact extent decides."""
+        shown = ["(1)-(6)", "(7)", "(8)", "(9)-(11)", "(12)-(15)", "(16)", "(17)", "(19)", "(20)", "(21)"]
+        rows = []
+        for size, puzzles in self._boards(paths, sizes_of(sizes), int(boards)).items():
+            progress(0.0, f"{size}x{size}")
+            study = TABLE_1.get(size)
+            for name, wide in (("narrow", False), ("wide", True)):
+                sizes_here = [model_size(field_of(puzzle), True, wide) for puzzle in puzzles]
+                parts = [statistics.median(_within(each.equations, part) for each in sizes_here) for part in shown]
+                total = statistics.median(each.total[1] for each in sizes_here)
+                published = (f"{study[1]:,}", f"{total / study[1]:.2f}") if study else ("", "")
+                rows.append((f"{size}x{size}", name, *(f"{part:,.0f}" for part in parts), f"{total:,.0f}", *published))
+        notes = ["medians. narrow: regions stop before given squares of other arrows; wide: they do not (see ilp/model.py)."]
+        return table(("size", "regions", *shown, "all", "study's", "ratio"), rows, notes)
 
     def figure_5(self, paths: list[Path], progress: Progress, boards: str = "10", seconds: str = "180",
                  size: str = "10") -> str:  # fmt: skip
@@ -185,14 +199,24 @@ def _files(path: Path) -> list[Path]:
     return sorted(inside, key=lambda each: (each.parent, len(each.name), each.name))
 
 
-def _table_1_row(size: int, line: Sequence[tuple[int, int]], plane: Sequence[tuple[int, int]], ours: Sequence[SolveResult],
+def _medians(pairs: Iterable[tuple[int, int]]) -> tuple[str, str]:
+    variables, constraints = (f"{statistics.median(column):,.0f}" for column in zip(*pairs, strict=True))
+    return variables, constraints
+
+
+def _within(equations: Mapping[str, int], part: str) -> int:
+    """The constraints of one equation "(7)" or of several "(1)-(6)"."""
+    low, *high = (int(number.strip("()")) for number in part.split("-"))
+    return sum(equations.get(f"({number})", 0) for number in range(low, (high or [low])[0] + 1))
+
+
+def _table_1_row(size: int, boards: int, counted: Sequence[tuple[str, str]], ours: Sequence[SolveResult],
                  auto: Sequence[float]) -> tuple[str, ...]:  # fmt: skip
-    variables, constraints = (f"{statistics.median(column):,.0f}" for column in zip(*line, strict=True))
-    solved = "{:,.0f} / {:,.0f}".format(*(statistics.median(column) for column in zip(*plane, strict=True)))
+    line, plane, wide = counted
     study = TABLE_1.get(size)
     counts = (f"{study[0]:,}", f"{study[1]:,}") if study else ("", "")
     times = tuple(f"{value:.3f}" for value in study[2:]) if study else ("", "", "")
-    first = (f"{size}x{size}", str(len(line)), variables, counts[0], constraints, counts[1], solved)
+    first = (f"{size}x{size}", str(boards), line[0], counts[0], line[1], counts[1], plane[0], wide[1])
     if not ours:
         return (*first, "", "", "", *times, "", "", "", "")
     spent = sorted(result.seconds if result.status.answered else float("inf") for result in ours)

@@ -27,6 +27,14 @@ def test_table_1_can_only_count() -> None:
     assert "5x5" in run("table-1", sizes="5", boards="1", solve="no")
 
 
+def test_constraints_are_counted_by_equation() -> None:
+    text = run("equations", sizes="5", boards="2")
+    rows = [line.split() for line in text.splitlines() if line.strip().startswith("5x5")]
+    for row in rows:
+        *parts, total = (int(cell.replace(",", "")) for cell in row[2:-2])
+        assert sum(parts) == pytest.approx(total, abs=len(parts)) and f"{TABLE_1[5][1]:,}" in row
+
+
 def test_figure_5_compares_all_solvers() -> None:
     text = run("figure-5", boards="1", seconds="20", size="6")
     assert all(name in text for name in ("kernel", *FIGURE_5, "highs"))

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
+from statistics import median
 
 import pytest
 
+from studio.core import files
 from studio.core.engine import Options, Status
 from studio.families.evolomino import FAMILY
 from studio.families.evolomino.check import field_of
-from studio.families.evolomino.ilp.model import EvolominoModel
-from tests.families.evolomino.boards import drawn, solve
+from studio.families.evolomino.experiments import TABLE_1
+from studio.families.evolomino.ilp.counts import model_size
+from studio.families.evolomino.ilp.model import EvolominoModel, region
+from tests.data import shared_data
+from tests.families.evolomino.boards import drawn, random_board, solve
 
 # The 5x5 board of FORMATS.md: arrows of eight and five cells
 EXAMPLE = drawn("0...0 #..#. ....0 .0#.. .....",
@@ -36,6 +42,42 @@ def test_every_equation_is_there() -> None:
 def test_one_number_shifts_are_fewer_than_two_dimensional_ones() -> None:
     line, plane = EvolominoModel(field_of(EXAMPLE), wrap=True), EvolominoModel(field_of(EXAMPLE))
     assert len(line.t) < len(plane.t) and line.linear.groups["(21)"] == plane.linear.groups["(21)"]
+
+
+def test_one_number_shifts_can_wrap_around_the_edge() -> None:
+    """The block in the two lower rows has one square at the left edge that a line shift takes from the right edge."""
+    puzzle = drawn("... ... ... 0..", ((0, 0), (1, 0), (2, 0), (3, 0)))
+    assert solve(puzzle, "ilp", solutions=0).status == Status.MULTIPLE
+    wrapped = solve(puzzle, "ilp", solutions=0, shifts="line")
+    assert wrapped.status == Status.ERROR and "next block" in wrapped.message
+
+
+def test_the_model_s_size_is_counted_without_building_it() -> None:
+    rng = Random(3)
+    boards = [EXAMPLE, *FAMILY.samples()[:3], *(random_board(rng, rng.randint(3, 7), rng.randint(2, 7)) for _ in range(12))]
+    for field in map(field_of, boards):
+        for wrap, wide in ((False, False), (True, False), (True, True)):
+            model, size = EvolominoModel(field, wrap, wide), model_size(field, wrap, wide)
+            assert size.total == (model.linear.n_variables, model.linear.n_constraints)
+            assert size.equations == model.linear.groups
+            assert size.variables["t"] == len(model.t) and size.variables["y"] == len(model.y)
+
+
+def test_regions_stop_before_given_squares_of_other_arrows() -> None:
+    field = field_of(drawn("..... ..... .0... .....", ((0, 4), (1, 4), (2, 4)), ((2, 0), (2, 1), (2, 2))))
+    beside = {field.cols + 1, 3 * field.cols + 1}  # r2c2 and r4c2, above and below the given square
+    assert beside <= set(region(field, 0, wide=True)) and beside.isdisjoint(region(field, 0))
+    assert beside <= set(region(field, 1)), "the arrow's own given square does not stop its wave"
+
+
+def test_the_counts_are_the_study_s_own() -> None:
+    """Its Table 1 gives medians of fifty boards of each size, of which twenty-five are at hand."""
+    folder, ratios = shared_data("evolomino"), []
+    for size in (8, 12, 15, 18):
+        totals = [model_size(field_of(files.load(path, "evolomino").puzzle), wrap=True).total
+                  for path in sorted((folder / f"{size}x{size}").iterdir())]
+        ratios += [median(column) / published for column, published in zip(zip(*totals), TABLE_1[size])]
+    assert all(0.9 < ratio < 1.1 for ratio in ratios)
 
 
 @pytest.mark.parametrize("solver", ["cpsat", "scip", "cbc", "bop", "highs"])

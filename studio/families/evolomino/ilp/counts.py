@@ -1,0 +1,73 @@
+"""How large the model is, equation by equation, without building it: the figures of the paper's Table 1.
+
+(18), flow is never negative, is a bound here as in any solver's model, and is not counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from studio.families.evolomino.field import Field
+from studio.families.evolomino.ilp.model import region
+
+
+@dataclass
+class ModelSize:
+    """Variables by their letter, constraints by their equation."""
+
+    variables: Counter[str] = field(default_factory=Counter)
+    equations: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def total(self) -> tuple[int, int]:
+        return sum(self.variables.values()), sum(self.equations.values())
+
+
+def model_size(board: Field, wrap: bool = False, wide: bool = False) -> ModelSize:
+    """The size of `EvolominoModel(board, wrap, wide)`."""
+    size = ModelSize()
+    size.variables["x"] = size.equations["(1)"] = board.size
+    owners = np.zeros((len(board.arrows), board.size), np.int64)  # K_a where a cell is in C_a
+    for number, path in enumerate(board.arrows):
+        cells = region(board, number, wide)
+        owners[number, list(cells)] = (len(path) + 1) // 2
+        _count_arrow(size, board, path, np.array(cells), wrap)
+    _count_adjacent(size.equations, board, owners)
+    size.equations += Counter()  # drops the zeros
+    return size
+
+
+def _count_arrow(size: ModelSize, board: Field, path: tuple[int, ...], cells: np.ndarray, wrap: bool) -> None:
+    blocks, on_path, inside, later = (len(path) + 1) // 2, len(path), len(cells), (len(path) + 1) // 2 - 1
+    members = set(cells.tolist())
+    edges = sum(other in members for cell in cells.tolist() for other in board.neighbours[cell])  # both directions
+    pairs = inside * inside - inside - edges
+    size.variables.update({"y": blocks * inside, "b": blocks, "N": blocks, "f": blocks * edges, "F": blocks * on_path,
+                           "t": later * _shifts(board, cells, wrap)})  # fmt: skip
+    size.equations.update({
+        "(2)": on_path - 1, "(3)": blocks, "(4)": blocks, "(5)": later, "(6)": later * on_path, "(9)": blocks, "(10)": later,
+        "(11)": later, "(12)": blocks * (inside - on_path), "(13)": blocks * on_path, "(14)": blocks, "(15)": blocks * on_path,
+        "(16)": blocks * edges, "(17)": blocks * edges, "(19)": later, "(20)": later * inside, "(21)": later * pairs,
+    })  # fmt: skip
+
+
+def _shifts(board: Field, cells: np.ndarray, wrap: bool) -> int:
+    """|T|: different shifts between two cells of the region that are not neighbours."""
+    rows, cols = np.divmod(cells, board.cols)
+    down, right = rows[None, :] - rows[:, None], cols[None, :] - cols[:, None]
+    apart = np.abs(down) + np.abs(right) > 1
+    number = down * board.cols + right if wrap else down * 2 * board.cols + right
+    return len(np.unique(number[apart]))
+
+
+def _count_adjacent(equations: Counter[str], board: Field, owners: np.ndarray) -> None:
+    """(7) and (8): pairs of different blocks that two adjacent cells could belong to."""
+    together = owners.sum(axis=0)
+    for cell in range(board.size):
+        for other in board.neighbours[cell]:
+            if other > cell:
+                same = int(np.minimum(owners[:, cell], owners[:, other]).sum())
+                equations["(7)" if other == cell + 1 else "(8)"] += int(together[cell] * together[other]) - same
