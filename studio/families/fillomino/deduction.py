@@ -17,8 +17,7 @@ from studio.core.puzzle import Answer, Puzzle
 
 from .check import is_basic
 from .fast import propagate as kernel
-from .fast.compiled import new_list
-from .fast.state import OPEN, TRAIL, Values, make_state
+from .fast.state import OPEN, TRAIL, Values, make_state, plain_state
 
 
 class FillominoDeduction(Deduction):
@@ -27,7 +26,7 @@ class FillominoDeduction(Deduction):
     def __init__(self, puzzle: Puzzle, at_least: int = 0) -> None:
         self.grid, self.givens, self.basic = puzzle.grid, puzzle.givens, is_basic(puzzle)
         self.values = Values.of(puzzle.givens, self.basic, at_least)
-        self.s = make_state(self.grid.rows, self.grid.cols, puzzle.givens, self.basic, self.values, new_list)
+        self.s = make_state(self.grid.rows, self.grid.cols, puzzle.givens, self.basic, self.values, plain_state)
         kernel.load(self.s)
         width, cols = self.s.width, self.grid.cols
         self.padded = [(r + 1) * width + c for r in range(self.grid.rows) for c in range(cols)]

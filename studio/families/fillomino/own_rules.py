@@ -11,7 +11,8 @@ from .deduction import FillominoDeduction
 from .fast import propagate as kernel
 from .fast import ready
 from .fast.board import KERNEL
-from .fast.compiled import compiled, compiled_copy, plain
+from .fast.compiled import compiled, plain
+from .fast.packing import packed_copy
 from .fast.state import OPEN, TRAIL
 from .pocket import Pocket
 from .thesis_rules import ForcedCells, Reachability, SingleExit
@@ -181,7 +182,7 @@ class _LookAhead:
     def __init__(self, state: FillominoDeduction) -> None:
         self.state = state
         if ready.is_ready():
-            self.run, self.s = compiled(*KERNEL), compiled_copy(state.s)
+            self.run, self.s = compiled(*KERNEL), packed_copy(state.s)
         else:
             self.run, self.s = plain(kernel), state.s
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,7 +10,8 @@ from studio.core.puzzle import Answer
 
 from . import cnf, dive, probe, propagate
 from .compiled import compiled, new_array, new_list, plain
-from .state import OPEN, STAMP, TRAIL, MakeArray, Values, make_state
+from .packing import packed_state
+from .state import OPEN, STAMP, TRAIL, Values, make_state, plain_state
 
 KERNEL = (propagate, probe, cnf, dive)
 TRIES = 30
@@ -25,8 +26,8 @@ class KernelBoard:
     def __init__(self, rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values, fast: bool) -> None:
         self.rows, self.cols, self.basic, self.values, self.fast = rows, cols, basic, values, fast
         self.run: SimpleNamespace = compiled(*KERNEL) if fast else plain(*KERNEL)
-        self.new: MakeArray = new_array if fast else new_list
-        self.state = make_state(rows, cols, givens, basic, values, self.new)
+        self.new: Callable[[int, int, str], Any] = new_array if fast else new_list
+        self.state = make_state(rows, cols, givens, basic, values, packed_state if fast else plain_state)
         self.run.load(self.state)
         self.board_cells = [(r + 1) * (cols + 1) + c for r in range(rows) for c in range(cols)]
 

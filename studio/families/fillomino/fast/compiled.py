@@ -7,14 +7,18 @@ the plain functions, and `compiled()` is used once it has been loaded or a board
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
-from .state import State
+from . import packing, state
 
 STAMP = "fillomino.kernel"
+ENTRIES = ("load", "propagate", "decide", "undo", "open_cells", "probe", "dive", "number_variables", "write_clauses",
+           "read_model", "same_value", "write_cuts")
+"""What Python calls. Only these are cached: each brings the others along that it calls."""
 _loaded: dict[str, SimpleNamespace] = {}
 
 
@@ -28,20 +32,58 @@ def plain(*modules: ModuleType) -> SimpleNamespace:
 
 
 def compiled(*modules: ModuleType) -> SimpleNamespace:
-    """The functions of the modules, compiled (and cached on disk) so that they call each other's compiled form."""
+    """The entries of the modules, compiled (and cached on disk) together with all that they call."""
     key = ",".join(m.__name__ for m in modules)
     if key not in _loaded:
-        from numba import njit
-
         _drop_stale(modules)
         scope: dict[str, Any] = {}
         for module in modules:
             scope.update(vars(module))
+        for module in modules:
+            exec(packing.packed_functions(module), scope)
+        found: dict[str, Callable[..., Any]] = {}
         for function in _functions(*modules):
-            twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-            scope[function.__name__] = njit(cache=True, nogil=True)(twin)
-        _loaded[key] = SimpleNamespace(**scope)
+            name = function.__name__
+            scope[name] = _for_one_signature(scope[name], function, cache=name in ENTRIES)
+            if name in ENTRIES:
+                found[name] = _unpacking(scope[name])
+        _loaded[key] = SimpleNamespace(**found)
     return _loaded[key]
+
+
+def _unpacking(entry: Any) -> Callable[..., Any]:
+    """An entry that takes a `State`."""
+    return lambda s, *arguments: entry(s.packed, *arguments)
+
+
+def _for_one_signature(twin: Any, function: FunctionType, cache: bool) -> Any:
+    """Compiled when first called, for the types that its annotations say: once, not once per kind of integer."""
+    from numba import njit
+
+    dispatcher = njit(cache=cache, nogil=True)(twin)
+    ask = dispatcher.get_call_template
+
+    def get_call_template(arguments: Any, keywords: Any) -> Any:
+        if not dispatcher.overloads:
+            dispatcher.compile(_signature(function))
+            dispatcher.disable_compile()
+        return ask(arguments, keywords)
+
+    dispatcher.get_call_template = get_call_template
+    return dispatcher
+
+
+def _signature(function: FunctionType) -> Any:
+    """The numba types of a function by its annotations."""
+    import numpy as np
+    from numba import typeof, types
+
+    example = packing.Packed(np.zeros(1, "i4"), np.zeros(1, "u1"), 0, 0, 0, 0)
+    kinds = {"State": typeof(example), "int": types.int64, "bool": types.boolean, "list[int]": types.int32[::1],
+             "None": types.void, "tuple[int, int]": types.UniTuple(types.int64, 2)}
+    named = dict(function.__annotations__)
+    result = kinds[named.pop("return")]
+    return result(*(kinds[name] for name in named.values()))
 
 
 def _cache_folder(modules: tuple[ModuleType, ...]) -> Path:
@@ -51,7 +93,7 @@ def _cache_folder(modules: tuple[ModuleType, ...]) -> Path:
 def _fingerprint(modules: tuple[ModuleType, ...]) -> str:
     """What the compiled functions were made from: they inline each other across files, which numba's own check overlooks."""
     digest = hashlib.sha256()
-    for module in modules:
+    for module in (*modules, packing, state):
         digest.update(Path(module.__file__ or "").read_bytes())
     return digest.hexdigest()
 
@@ -83,16 +125,6 @@ def new_array(length: int, fill: int, kind: str) -> Any:
     import numpy as np
 
     return np.full(length, fill, kind) if fill else np.zeros(length, kind)
-
-
-def compiled_copy(state: State) -> State:
-    """A plain state as arrays that compiled functions can work on."""
-    import numpy as np
-
-    kinds = {"poss": "u1", "evflag": "u1"}
-    arrays: dict[str, Any] = {name: np.array(values, dtype=kinds.get(name, "i4"))
-                              for name, values in state._asdict().items() if isinstance(values, list)}
-    return state._replace(**arrays)
 
 
 def new_list(length: int, fill: int, kind: str) -> list[int]:

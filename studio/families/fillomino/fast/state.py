@@ -20,12 +20,15 @@ OUTSIDE = -2  # a cell of the padding
 # Slots of `State.ctl`, the few scalars that change.
 TRAIL, STAMP, FOUND, PENDING, BATCH, WORK, SEED = range(7)
 
-MakeArray = Callable[[int, int, str], Any]
-"""(length, fill, kind) -> a list or a numpy array"""
+NewState = Callable[[int, int, int, int], "State"]
+"""(padded cells M, values K, padded row length, basic) -> a state of zeros"""
 
 
 class State(NamedTuple):
-    """One board under propagation. Arrays are numpy arrays (compiled) or lists (plain); the names say the same."""
+    """One board under propagation. Arrays are numpy arrays (compiled) or lists (plain); the names say the same.
+
+    `LENGTHS` says how long each is. The compiled kernel has them all in one (see `packing.py`).
+    """
 
     cells: int  # padded cells, M
     values: int  # K
@@ -60,6 +63,32 @@ class State(NamedTuple):
     tried: Any  # [M] probing: cells tried
     stack: Any  # [3*M] decisions of a dive
     ctl: Any
+    packed: Any = None  # the same, as compiled functions take it
+
+
+PER_VALUE, PER_CELL, PER_BOTH = (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)
+SCALARS, THREE_PER_CELL, FIVE_PER_CELL, ALL = (8, 0, 0, 0), (0, 0, 3, 0), (0, 0, 5, 0), (8, 0, 1, 1)
+LENGTHS: dict[str, tuple[int, int, int, int]] = {
+    "ctl": SCALARS, "lo": PER_VALUE, "hi": PER_VALUE, "evcount": PER_VALUE, "cdirty": PER_VALUE,
+    "count": PER_CELL, "value": PER_CELL, "clue": PER_CELL, "parent": PER_CELL, "member": PER_CELL, "gsize": PER_CELL,
+    "gclue": PER_CELL, "mark": PER_CELL, "dist": PER_CELL, "dmark": PER_CELL, "order": PER_CELL, "head": PER_CELL,
+    "seen": PER_CELL, "todo": PER_CELL, "cand": PER_CELL, "tried": PER_CELL, "stack": THREE_PER_CELL,
+    "node": FIVE_PER_CELL, "nextnode": FIVE_PER_CELL, "evlist": PER_BOTH, "kept": PER_BOTH, "trail": ALL,
+    "poss": PER_BOTH, "evflag": PER_BOTH,
+}
+"""Length of each array as coefficients of (1, K, M, K*M)."""
+FLAGS = ("poss", "evflag")
+"""Arrays of which a byte per entry is enough."""
+
+
+def length_of(size: tuple[int, int, int, int], cells: int, values: int) -> int:
+    return size[0] + size[1] * values + size[2] * cells + size[3] * values * cells
+
+
+def plain_state(cells: int, values: int, width: int, basic: int) -> State:
+    """A state of lists: faster than arrays for plain Python."""
+    return State(cells=cells, values=values, width=width, basic=basic,
+                 **{name: [0] * length_of(size, cells, values) for name, size in LENGTHS.items()})
 
 
 @dataclass(frozen=True)
@@ -102,25 +131,14 @@ class Values:
         return {size for size in self.sizes if size > self.m0}
 
 
-def make_state(rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values, new: MakeArray) -> State:
+def make_state(rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values, new_state: NewState) -> State:
     """The board before anything is known; `propagate.load` opens every value in every cell but the given ones."""
     width = cols + 1
-    m = (rows + 2) * width + 1
-    k = len(values)
-    lo, hi = values.bounds(rows * cols)
+    m, k = (rows + 2) * width + 1, len(values)
+    state = new_state(m, k, width, int(basic))
+    state.lo[:k], state.hi[:k] = values.bounds(rows * cols)
+    state.value[:m], state.gsize[:m], state.cdirty[:k] = [OUTSIDE] * m, [1] * m, [1] * k
     index = {size: number for number, size in enumerate(values.sizes)}
-    state = State(
-        cells=m, values=k, width=width, basic=int(basic),
-        poss=new(k * m, 0, "u1"), count=new(m, 0, "i4"), value=new(m, OUTSIDE, "i4"), clue=new(m, 0, "i4"),
-        lo=new(k, 0, "i4"), hi=new(k, 0, "i4"), parent=new(m, 0, "i4"), member=new(m, 0, "i4"),
-        gsize=new(m, 1, "i4"), gclue=new(m, 0, "i4"), trail=new((k + 1) * m + 8, 0, "i4"),
-        evflag=new(k * m, 0, "u1"), evlist=new(k * m, 0, "i4"), evcount=new(k, 0, "i4"), cdirty=new(k, 1, "i4"),
-        mark=new(m, 0, "i4"), dist=new(m, 0, "i4"), dmark=new(m, 0, "i4"), order=new(m, 0, "i4"),
-        head=new(rows * cols + 3, 0, "i4"), node=new(5 * m, 0, "i4"), nextnode=new(5 * m, 0, "i4"),
-        seen=new(m, 0, "i4"), todo=new(m, 0, "i4"), cand=new(m, 0, "i4"), kept=new(k * m, 0, "i4"),
-        tried=new(m, 0, "i4"), stack=new(3 * m, 0, "i4"), ctl=new(8, 0, "i4"))
-    for number in range(k):
-        state.lo[number], state.hi[number] = lo[number], hi[number]
     start = [index[given] if given > 0 else OPEN for given in givens]
     for row in range(rows):
         state.value[(row + 1) * width : (row + 1) * width + cols] = start[row * cols : (row + 1) * cols]
