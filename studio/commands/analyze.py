@@ -8,8 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from studio.commands.common import ANSWERED, BAD_INPUT, NOT_ANSWERED, Command, add_family, expand, load, say, with_progress
-from studio.core import registry
+from studio.commands.common import ANSWERED, BAD_INPUT, NOT_ANSWERED, Command, add_family, load, say, with_progress
+from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.run.job import start_task
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.count < 2 or arguments.time_limit <= 0:
         raise BadPuzzle("--count is at least 2, and --time-limit a positive number of seconds")
     code = ANSWERED
-    for path in with_progress(expand(arguments.paths), "analyzing", str):
+    for path in with_progress(files.expand(arguments.paths), "analyzing", str):
         try:
             puzzle = load(path, arguments.family)
             analysed = _analyse(puzzle, arguments)

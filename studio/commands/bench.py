@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, expand, load, say
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, load, say
+from studio.core import files
 from studio.core.engine import Limits
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.lab.bench import Bench, parse_contender
@@ -29,7 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.repeat < 1 or arguments.time_limit <= 0:
         raise BadPuzzle("--repeat and --time-limit are positive numbers")
     puzzles: list[tuple[Path, Puzzle]] = []
-    for path in expand(arguments.paths):
+    for path in files.expand(arguments.paths):
         try:
             puzzles.append((path, load(path, arguments.family)))
         except BadPuzzle as fault:

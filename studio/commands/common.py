@@ -29,20 +29,6 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def expand(paths: Sequence[str]) -> list[Path]:
-    """Files, with folders replaced by the files in them (sorted, hidden ones left out)."""
-    found: list[Path] = []
-    for text in paths:
-        path = Path(text)
-        if path.is_dir():
-            found += sorted(each for each in path.rglob("*") if each.is_file() and not each.name.startswith("."))
-        else:
-            found.append(path)
-    if not found:
-        raise BadPuzzle("there is no puzzle file in " + ", ".join(paths))
-    return found
-
-
 def load(path: Path, family_id: str | None) -> Puzzle:
     return files.load(path, family_id).puzzle
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, BAD_INPUT, Command, add_family, expand, say
+from studio.commands.common import ANSWERED, BAD_INPUT, Command, add_family, say
 from studio.core import files, registry
 from studio.core.codec import Codec
 from studio.core.puzzle import BadPuzzle, Puzzle
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
             for codec in family.codecs():
                 print(f"{codec.id:<20} {codec.name} ({family.name})")
         return ANSWERED
-    paths = expand(arguments.paths)
+    paths = files.expand(arguments.paths)
     code = ANSWERED
     for path in paths:
         try:

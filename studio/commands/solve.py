@@ -14,13 +14,12 @@ from studio.commands.common import (
     Command,
     add_family,
     add_options,
-    expand,
     load,
     pairs,
     say,
     with_progress,
 )
-from studio.core import registry
+from studio.core import files, registry
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.run.job import start_solve
@@ -45,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.time_limit is not None and arguments.time_limit <= 0:
         raise BadPuzzle("--time-limit is a positive number of seconds")
     code = ANSWERED
-    for path in with_progress(expand(arguments.paths), "solving", str):
+    for path in with_progress(files.expand(arguments.paths), "solving", str):
         try:
             puzzle = load(path, arguments.family)
             result = solve_one(puzzle, arguments)

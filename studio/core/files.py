@@ -304,3 +304,16 @@ def _umask() -> int:
     current = os.umask(0)
     os.umask(current)
     return current
+
+
+def expand(paths: Sequence[str | Path]) -> list[Path]:
+    """Files, with folders replaced by the files in them (sorted, hidden ones left out)."""
+    found: list[Path] = []
+    for path in map(Path, paths):
+        if path.is_dir():
+            found += sorted(each for each in path.rglob("*") if each.is_file() and not each.name.startswith("."))
+        else:
+            found.append(path)
+    if not found:
+        raise BadPuzzle("there is no puzzle file in " + ", ".join(str(path) for path in paths))
+    return found

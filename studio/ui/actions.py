@@ -56,6 +56,7 @@ ACTIONS = (
     Spec("other", "&Puzzle", "&Flip to the other solution", "Ctrl+Shift+F", "flipside", "There and back", "draw"),
     Spec("forced", "&Puzzle", "Show forced &cells", "Ctrl+Shift+G", "ghost", "What all solutions share", "draw"),
     Spec("generate", "&Puzzle", "&Generate …", "Ctrl+G", "generate", "Let the studio make a puzzle"),
+    Spec("lab", "&Puzzle", "Compare engines (&lab) …", "Ctrl+Shift+L", "chart", "Many boards, many engines: table and charts"),
     Spec("check", "&Puzzle", "C&heck", "F7", "check", "Is everything right so far?", "play", True),
     Spec("hint", "&Puzzle", "H&int", "F6", "hint", "Where to look; again: which rule; again: the move", "play"),
     Spec("do_hint", "&Puzzle", "Do what the hint says", "Shift+F6", "", "Enter the hint's move", "play"),

@@ -193,5 +193,7 @@ class MainWindow(PuzzleActions):
             if not self.close_tab(number):
                 event.ignore()
                 return
+        if self.lab_window is not None:
+            self.lab_window.close()
         self.settings.keep_layout("geometry", self.saveGeometry())
         event.accept()

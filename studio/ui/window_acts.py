@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
@@ -20,6 +21,7 @@ from studio.ui.window_files import FileActions
 
 if TYPE_CHECKING:
     from studio.ui.dialogs.guide import GuideWindow
+    from studio.ui.lab.window import LabWindow
 
 THEME_ORDER = ("light", "dark", "safe", "system")
 ZOOM_STEP = 1.25
@@ -28,6 +30,7 @@ DEMO_ENGINE, DEMO_GUESSES = "rules", 150
 
 class PuzzleActions(FileActions):
     guide_window: GuideWindow | None = None
+    lab_window: LabWindow | None = None
 
     # --- new puzzles --------------------------------------------------------------------------------------------------
     def act_new(self) -> None:
@@ -191,6 +194,26 @@ class PuzzleActions(FileActions):
         page = self.page()
         if page is not None and page.mode == PLAY:
             page.play_panel.pause.toggle()
+
+    def act_lab(self) -> None:
+        from studio.ui.lab.window import LabWindow
+
+        if self.lab_window is None:
+            self.lab_window = LabWindow(self)
+            self.lab_window.opened.connect(self._open_from_lab)
+        page = self.page()
+        if page is not None and not self.lab_window.comparison.running:
+            self.lab_window.setup.choose_family(page.document.family.id)
+        self.lab_window.show()
+        self.lab_window.raise_()
+
+    def _open_from_lab(self, path: Path, puzzle: Puzzle) -> None:
+        if path.is_file():
+            self.open_path(path)
+        else:
+            self.add_document(Document(puzzle))
+        self.raise_()
+        self.activateWindow()
 
     # --- view ---------------------------------------------------------------------------------------------------------
     def act_zoom_in(self) -> None:

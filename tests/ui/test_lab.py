@@ -1,0 +1,94 @@
+"""The lab's window: boards and engines are chosen, compared in the background, shown and saved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from studio.core import files, registry
+from studio.ui.lab.runs_model import SORT
+from studio.ui.lab.window import LabWindow
+
+
+@pytest.fixture
+def lab(qtbot: QtBot, tmp_path: Path) -> LabWindow:
+    """On two small boards in files, one file that is no puzzle and one of another family."""
+    fobidoshi, fillomino = registry.family("fobidoshi"), registry.family("fillomino")
+    for number, puzzle in enumerate(sorted(fobidoshi.samples(), key=lambda sample: sample.grid.size)[:2]):
+        files.save(tmp_path / f"{number}.puzzle", puzzle)
+    files.save(tmp_path / "other.puzzle", fillomino.samples()[0])
+    (tmp_path / "notes.txt").write_text("no puzzle at all")
+    window = LabWindow()
+    qtbot.addWidget(window)
+    window.setup.choose_family("fobidoshi")
+    window.setup._use([tmp_path])
+    return window
+
+
+def tick(lab: LabWindow, *engines: str) -> None:
+    for number in range(lab.setup.engines.count()):
+        item = lab.setup.engines.item(number)
+        chosen = item.data(Qt.ItemDataRole.UserRole) in engines
+        item.setCheckState(Qt.CheckState.Checked if chosen else Qt.CheckState.Unchecked)
+
+
+def test_two_engines_on_a_folder(lab: LabWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tick(lab, "auto", "backtrack")
+    with qtbot.waitSignal(lab.comparison.finished, timeout=60_000):
+        lab.compare()
+    bench = lab.comparison.bench
+    assert bench is not None and len(bench.runs) == 4 and bench.all_answered()
+    assert len(lab.comparison.left_out) == 2
+    assert "2 boards" in lab.message.text() and "2 files left out" in lab.message.text()
+    assert lab.results.table.rowCount() == 2
+    assert [view.chart is not None for view in lab.results.views][:2] == [True, True]
+    lab.results.views[1].chosen.emit()
+    assert [view.isHidden() for view in lab.results.views] == [True, False, True, True]
+    lab.results.views[1].chosen.emit()
+    assert not any(view.isHidden() for view in lab.results.views)
+    first = lab.results.model.index(0, 4)
+    assert first.data(SORT) == bench.runs[0].seconds
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out" / "report.html"), ""))
+    lab.save_report()
+    assert "<svg" in (tmp_path / "out" / "report.html").read_text("utf-8")
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
+    lab.save_charts()
+    assert (tmp_path / "out" / "solved.svg").is_file()
+
+    with qtbot.waitSignal(lab.opened) as opened:
+        lab.results.runs.activated.emit(lab.results.runs.model().index(0, 0))
+    assert opened.args is not None and opened.args[0].parent == tmp_path
+
+
+def test_stopping_keeps_what_is_done(lab: LabWindow, qtbot: QtBot) -> None:
+    tick(lab, "smt")
+    lab.setup.repeat.setValue(99)
+    with qtbot.waitSignal(lab.comparison.finished, timeout=60_000):
+        lab.compare()
+        assert lab.comparison.running and not lab.setup.isEnabled()
+        qtbot.wait(300)
+        lab.stop()
+    assert not lab.comparison.running and lab.setup.isEnabled()
+
+
+def test_bad_wishes_are_told_in_one_sentence(lab: LabWindow) -> None:
+    tick(lab)
+    lab.compare()
+    assert lab.message.text() == "Tick at least one engine."
+    lab.setup.variants.setText("backtrack[barrier")
+    lab.compare()
+    assert "brackets" in lab.message.text()
+    lab.setup.variants.setText("nobody")
+    lab.compare()
+    assert "nobody" in lab.message.text() and not lab.comparison.running
+
+
+def test_variants_are_compared_like_engines(lab: LabWindow) -> None:
+    tick(lab, "auto")
+    lab.setup.variants.setText("backtrack[barrier=off], auto")
+    assert [each.label for each in lab.setup.contenders()] == ["auto", "backtrack[barrier=off]"]
