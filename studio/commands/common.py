@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from studio.core import files
-from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.puzzle import Puzzle
 
 ANSWERED, NOT_ANSWERED, BAD_INPUT = 0, 1, 2
 
@@ -31,17 +31,6 @@ def say(text: str) -> None:
 
 def load(path: Path, family_id: str | None) -> Puzzle:
     return files.load(path, family_id).puzzle
-
-
-def pairs(texts: Iterable[str]) -> dict[str, str]:
-    """`k=v` arguments as a table."""
-    table = {}
-    for text in texts:
-        name, sign, value = text.partition("=")
-        if not sign or not name:
-            raise BadPuzzle(f"options are written name=value, not {text!r}")
-        table[name] = value
-    return table
 
 
 def add_family(parser: argparse.ArgumentParser) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, Command, add_family, add_options, load, pairs
+from studio.commands.common import ANSWERED, Command, add_family, add_options, load
 from studio.core import registry
-from studio.core.engine import Options
+from studio.core.engine import Options, pairs
 from studio.core.files import write_atomically
 from studio.core.puzzle import BadPuzzle
 

@@ -8,9 +8,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, pairs, say
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, say
 from studio.core import files, registry
-from studio.core.engine import Limits, SolveResult
+from studio.core.engine import Limits, SolveResult, pairs
 from studio.core.family import Family, GenerateRequest
 from studio.core.puzzle import BadPuzzle
 from studio.run.job import start_task

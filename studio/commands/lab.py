@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, Command, ProgressBar, pairs
+from studio.commands.common import ANSWERED, Command, ProgressBar
 from studio.core import registry
-from studio.core.family import Experiment, Family
-from studio.core.puzzle import BadPuzzle
+from studio.core.engine import pairs
+from studio.lab.studies import find
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
                 if each.help:
                     print(f"{'':<{len(family.id) + 20}}{each.help}")
         return ANSWERED
-    experiment = _find(shown[0], arguments.experiment)
+    experiment = find(shown[0], arguments.experiment)
     bar = ProgressBar(100, experiment.id, always=True)
     try:
         options = pairs(arguments.option)
@@ -37,14 +37,6 @@ def run(arguments: argparse.Namespace) -> int:
     print(experiment.title)
     print(table)
     return ANSWERED
-
-
-def _find(family: Family, experiment_id: str) -> Experiment:
-    for each in family.experiments():
-        if each.id == experiment_id:
-            return each
-    known = ", ".join(each.id for each in family.experiments()) or "none"
-    raise BadPuzzle(f"{family.name} has no experiment {experiment_id!r} (it has: {known})")
 
 
 COMMAND = Command("lab", "make the tables of the studies again", configure, run)

@@ -6,10 +6,10 @@ import argparse
 import os
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, add_options, pairs, say
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, add_options, say
 from studio.core import files, registry
 from studio.core.draw import Overlay
-from studio.core.engine import Limits, Options
+from studio.core.engine import Limits, Options, pairs
 from studio.core.film import TraceLog
 from studio.core.puzzle import BadPuzzle, Board
 from studio.run.job import Message, start_solve

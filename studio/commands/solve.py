@@ -15,12 +15,11 @@ from studio.commands.common import (
     add_family,
     add_options,
     load,
-    pairs,
     say,
     with_progress,
 )
 from studio.core import files, registry
-from studio.core.engine import Limits, Options, SolveResult, Status
+from studio.core.engine import Limits, Options, SolveResult, Status, pairs
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.run.job import start_solve
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -62,6 +62,17 @@ class Option:
             return type(self.default)(text) if isinstance(self.default, int | float) else text
         except ValueError:
             raise BadPuzzle(f"{self.name} is a number, not {text!r}") from None
+
+
+def pairs(texts: Iterable[str]) -> dict[str, str]:
+    """`k=v` arguments as a table."""
+    table = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        if not sign or not name:
+            raise BadPuzzle(f"options are written name=value, not {text!r}")
+        table[name] = value
+    return table
 
 
 @dataclass(frozen=True)

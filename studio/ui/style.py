@@ -111,9 +111,11 @@ QSlider::sub-page:horizontal { height: 4px; border-radius: 2px; background: $pri
 QSlider::handle:horizontal { width: 14px; height: 14px; margin: -5px 0; border-radius: 7px; background: $primary; }
 QSlider::handle:horizontal:focus { border: 2px solid $text; width: 12px; height: 12px; margin: -6px 0; border-radius: 8px; }
 QCheckBox, QRadioButton { spacing: 7px; }
-QCheckBox::indicator, QListView::indicator { width: 14px; height: 14px; border: 1px solid $muted; border-radius: 4px; background: $base; }
+QCheckBox::indicator, QListView::indicator {
+    width: 14px; height: 14px; border: 1px solid $muted; border-radius: 4px; background: $base; }
 QCheckBox::indicator:hover, QCheckBox::indicator:focus { border-color: $primary; }
-QCheckBox::indicator:checked, QListView::indicator:checked { background: $primary; border-color: $primary; image: url($parts/part-$tick.svg); }
+QCheckBox::indicator:checked, QListView::indicator:checked {
+    background: $primary; border-color: $primary; image: url($parts/part-$tick.svg); }
 QCheckBox::indicator:disabled { border-color: $line; }
 QCheckBox:focus, QRadioButton:focus { color: $primary; }
 QGroupBox { border: 1px solid $line; border-radius: 8px; margin-top: 9px; padding: 12px 8px 8px 8px; }

@@ -200,10 +200,10 @@ class PuzzleActions(FileActions):
 
         if self.lab_window is None:
             self.lab_window = LabWindow(self)
-            self.lab_window.opened.connect(self._open_from_lab)
+            self.lab_window.compare.opened.connect(self._open_from_lab)
         page = self.page()
-        if page is not None and not self.lab_window.comparison.running:
-            self.lab_window.setup.choose_family(page.document.family.id)
+        if page is not None:
+            self.lab_window.choose_family(page.document.family.id)
         self.lab_window.show()
         self.lab_window.raise_()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,12 +11,13 @@ from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from studio.core import files, registry
+from studio.ui.lab.compare_page import ComparePage
 from studio.ui.lab.runs_model import SORT
 from studio.ui.lab.window import LabWindow
 
 
 @pytest.fixture
-def lab(qtbot: QtBot, tmp_path: Path) -> LabWindow:
+def lab(qtbot: QtBot, tmp_path: Path) -> Iterator[ComparePage]:
     """On two small boards in files, one file that is no puzzle and one of another family."""
     fobidoshi, fillomino = registry.family("fobidoshi"), registry.family("fillomino")
     for number, puzzle in enumerate(sorted(fobidoshi.samples(), key=lambda sample: sample.grid.size)[:2]):
@@ -24,19 +26,19 @@ def lab(qtbot: QtBot, tmp_path: Path) -> LabWindow:
     (tmp_path / "notes.txt").write_text("no puzzle at all")
     window = LabWindow()
     qtbot.addWidget(window)
-    window.setup.choose_family("fobidoshi")
-    window.setup._use([tmp_path])
-    return window
+    window.choose_family("fobidoshi")
+    window.compare.setup._use([tmp_path])
+    yield window.compare  # the window lives as long as the test
 
 
-def tick(lab: LabWindow, *engines: str) -> None:
+def tick(lab: ComparePage, *engines: str) -> None:
     for number in range(lab.setup.engines.count()):
         item = lab.setup.engines.item(number)
         chosen = item.data(Qt.ItemDataRole.UserRole) in engines
         item.setCheckState(Qt.CheckState.Checked if chosen else Qt.CheckState.Unchecked)
 
 
-def test_two_engines_on_a_folder(lab: LabWindow, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_engines_on_a_folder(lab: ComparePage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tick(lab, "auto", "backtrack")
     with qtbot.waitSignal(lab.comparison.finished, timeout=60_000):
         lab.compare()
@@ -65,7 +67,7 @@ def test_two_engines_on_a_folder(lab: LabWindow, qtbot: QtBot, tmp_path: Path, m
     assert opened.args is not None and opened.args[0].parent == tmp_path
 
 
-def test_stopping_keeps_what_is_done(lab: LabWindow, qtbot: QtBot) -> None:
+def test_stopping_keeps_what_is_done(lab: ComparePage, qtbot: QtBot) -> None:
     tick(lab, "smt")
     lab.setup.repeat.setValue(99)
     with qtbot.waitSignal(lab.comparison.finished, timeout=60_000):
@@ -76,7 +78,7 @@ def test_stopping_keeps_what_is_done(lab: LabWindow, qtbot: QtBot) -> None:
     assert not lab.comparison.running and lab.setup.isEnabled()
 
 
-def test_bad_wishes_are_told_in_one_sentence(lab: LabWindow) -> None:
+def test_bad_wishes_are_told_in_one_sentence(lab: ComparePage) -> None:
     tick(lab)
     lab.compare()
     assert lab.message.text() == "Tick at least one engine."
@@ -88,7 +90,26 @@ def test_bad_wishes_are_told_in_one_sentence(lab: LabWindow) -> None:
     assert "nobody" in lab.message.text() and not lab.comparison.running
 
 
-def test_variants_are_compared_like_engines(lab: LabWindow) -> None:
+def test_variants_are_compared_like_engines(lab: ComparePage) -> None:
     tick(lab, "auto")
     lab.setup.variants.setText("backtrack[barrier=off], auto")
     assert [each.label for each in lab.setup.contenders()] == ["auto", "backtrack[barrier=off]"]
+
+
+def test_a_table_of_a_study(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    window = LabWindow()
+    qtbot.addWidget(window)
+    studies = window.studies
+    studies.choose("fobidoshi", "own-generator")
+    assert studies.title.text() and studies.help.text()
+    studies.options.setText("sizes=4")
+    studies.options.setText("sizes=4 puzzles=2")
+    with qtbot.waitSignal(studies.finished, timeout=60_000):
+        studies.run()
+    assert studies.output.toPlainText().splitlines()[-1].strip()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "table.txt"), ""))
+    studies.save_table()
+    assert (tmp_path / "table.txt").read_text("utf-8").strip() == studies.output.toPlainText().strip()
+    studies.options.setText("sizes")
+    studies.run()
+    assert "name=value" in studies.message.text()

@@ -1,0 +1,202 @@
+"""The tables of the studies, made again and shown beside the published figures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFontDatabase
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QLineEdit,
+    QPlainTextEdit,
+    QProgressBar,
+    QSplitter,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from studio.core import registry
+from studio.core.engine import SolveResult, pairs
+from studio.core.files import write_atomically
+from studio.core.puzzle import BadPuzzle
+from studio.lab.studies import TASK, find
+from studio.ui.jobs import Watcher
+from studio.ui.library_model import user_folder
+from studio.ui.widgets import button, form_label, form_layout, label, row, set_state
+
+ROLE = Qt.ItemDataRole.UserRole
+SIDE = 320
+
+
+class StudiesPage(QWidget):
+    finished = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.paths: list[Path] = []
+        self._branches: list[QTreeWidgetItem] = []
+        self._watcher = Watcher(self)
+        self._watcher.progressed.connect(self._progress)
+        self._watcher.finished.connect(self._finished)
+        self._build()
+        self._lay_out()
+        self._fill()
+        self._show_running(False)
+
+    def _build(self) -> None:
+        self.tree = QTreeWidget()
+        self.tree.setHeaderHidden(True)
+        self.tree.setAccessibleName(self.tr("Tables"))
+        self.tree.currentItemChanged.connect(self._chosen)
+        self.title, self.help = label(role="heading", wrap=True), label(role="muted", wrap=True)
+        self.options = QLineEdit()
+        self.options.setPlaceholderText(self.tr("as it is; or e.g. sizes=4-8 seconds=2"))
+        self.folder = button(self.tr("Boards …"), "open", self.choose_folder, self.tr("A folder, for tables that want boards"))
+        self.where = label(role="muted", wrap=True)
+        self.go = button(self.tr("Make the table"), "step", self.run, primary=True)
+        self.halt = button(self.tr("Stop"), "stop", self.stop)
+        self.keep = button(self.tr("Save table …"), "save", self.save_table)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 1000)
+        self.bar.setTextVisible(False)
+        self.message = label(wrap=True)
+        self.output = QPlainTextEdit()
+        self.output.setReadOnly(True)
+        self.output.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.output.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.output.setAccessibleName(self.tr("The table"))
+
+    def _lay_out(self) -> None:
+        side = QWidget()
+        side.setObjectName("side")
+        side.setMinimumWidth(SIDE)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(14, 14, 14, 14)
+        column.setSpacing(9)
+        column.addWidget(self.tree, 1)
+        form = form_layout()
+        self.options.setAccessibleName(self.tr("Options"))
+        form.addRow(form_label(self.tr("Options")), self.options)
+        column.addLayout(form)
+        column.addLayout(row(self.folder, self.where, stretch=True))
+        for each in (self.message, self.bar, self.go, self.halt):
+            column.addWidget(each)
+        right = QWidget()
+        across = QVBoxLayout(right)
+        across.setContentsMargins(14, 14, 14, 14)
+        for shown in (self.title, self.help, self.output):
+            across.addWidget(shown)
+        across.addLayout(row(self.keep, stretch=True))
+        splitter = QSplitter()
+        splitter.addWidget(side)
+        splitter.addWidget(right)
+        splitter.setStretchFactor(1, 1)
+        splitter.setChildrenCollapsible(False)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(splitter)
+
+    def _fill(self) -> None:
+        for family in registry.families():
+            branch = QTreeWidgetItem([family.name])
+            branch.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            for each in family.experiments():
+                leaf = QTreeWidgetItem([each.title])
+                leaf.setToolTip(0, each.title)
+                leaf.setData(0, ROLE, (family.id, each.id))
+                branch.addChild(leaf)
+            if branch.childCount():
+                self.tree.addTopLevelItem(branch)
+                self._branches.append(branch)
+        self.tree.expandAll()
+        self.choose_family(registry.families()[0].id)
+
+    # --- choosing -----------------------------------------------------------------------------------------------------
+    def _leaves(self) -> list[QTreeWidgetItem]:
+        return [leaf for branch in self._branches for i in range(branch.childCount()) if (leaf := branch.child(i)) is not None]
+
+    def choose(self, family_id: str, experiment_id: str = "") -> None:
+        for leaf in self._leaves():
+            if leaf.data(0, ROLE)[0] == family_id and experiment_id in ("", leaf.data(0, ROLE)[1]):
+                self.tree.setCurrentItem(leaf)
+                return
+
+    def choose_family(self, family_id: str) -> None:
+        if not self._watcher.running:
+            self.choose(family_id)
+
+    def _chosen(self, leaf: QTreeWidgetItem | None) -> None:
+        if leaf is not None and leaf.data(0, ROLE) is not None:
+            family_id, experiment_id = leaf.data(0, ROLE)
+            experiment = find(registry.family(family_id), experiment_id)
+            self.title.setText(experiment.title)
+            self.help.setText(experiment.help)
+
+    def choose_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, self.tr("Boards for the table"), str(user_folder()))
+        self.paths = [Path(chosen)] if chosen else []
+        self.where.setText(self.paths[0].name if self.paths else "")
+
+    # --- running ------------------------------------------------------------------------------------------------------
+    def run(self) -> None:
+        leaf = self.tree.currentItem()
+        chosen = leaf.data(0, ROLE) if leaf is not None else None
+        if chosen is None:
+            self._say("bad", self.tr("Choose a table first."))
+            return
+        try:
+            options = pairs(self.options.text().split())
+        except BadPuzzle as fault:
+            self._say("bad", str(fault))
+            return
+        self._show_running(True)
+        self._say("busy", self.tr("Starting …"))
+        payload = {"family": chosen[0], "experiment": chosen[1], "paths": self.paths, "options": options}
+        self._watcher.start(TASK, payload)
+
+    def stop(self) -> None:
+        if self._watcher.running:
+            self._watcher.cancel()
+            self._show_running(False)
+            self._say("", self.tr("Stopped."))
+
+    def _progress(self, fraction: float, text: str) -> None:
+        self.bar.setValue(round(1000 * fraction))
+        self._say("busy", text)
+
+    def _finished(self, result: Any) -> None:
+        self._show_running(False)
+        if isinstance(result, SolveResult):
+            self._say("bad", result.message or result.status.value)
+        else:
+            self._say("good", self.tr("Done."))
+            self.output.setPlainText(f"{self.title.text()}\n\n{result}")
+            self.keep.setEnabled(True)
+        self.finished.emit()
+
+    def _show_running(self, running: bool) -> None:
+        for each in (self.tree, self.options, self.folder):
+            each.setEnabled(not running)
+        self.go.setVisible(not running)
+        self.halt.setVisible(running)
+        self.bar.setVisible(running)
+        self.keep.setEnabled(not running and bool(self.output.toPlainText()))
+
+    def _say(self, state: str, text: str) -> None:
+        set_state(self.message, "verdict", state)
+        self.message.setText(text)
+
+    def save_table(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(self, self.tr("Save table"), str(user_folder() / "table.txt"), "Text (*.txt)")
+        if not name:
+            return
+        try:
+            write_atomically(Path(name), self.output.toPlainText().rstrip() + "\n")
+        except BadPuzzle as fault:
+            self._say("bad", str(fault))
+            return
+        self._say("good", self.tr("Saved: {0}").format(name))
