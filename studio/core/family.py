@@ -144,6 +144,10 @@ class Family(ABC):
         """A solution and those that count as the same one (a tiling turned or flipped over on a symmetric board)."""
         return (answer,)
 
+    def dead_end(self, board: Board) -> Violation | None:
+        """Why nothing can come of a board on which a search gave up, for films of engines that do not say it."""
+        return next(iter(self.check(board)), None)
+
     def start_marks(self, puzzle: Puzzle) -> list[int]:
         """The marks before anyone has played: what the givens themselves decide."""
         return [EMPTY] * puzzle.grid.size

@@ -169,7 +169,9 @@ class TraceWriter:
         self._emit(Kind.SOLUTION, self._depth, NO_CELL, 0, -1, -1)
 
     def note(self, text: str) -> None:
-        self._emit(Kind.NOTE, self._depth, NO_CELL, 0, -1, self.reason_id(Reason(text)))
+        """A remark; the blank lines of a solver's own report are none."""
+        if text.strip():
+            self._emit(Kind.NOTE, self._depth, NO_CELL, 0, -1, self.reason_id(Reason(text)))
 
     def rows(self, rows: Rows) -> None:
         """Append ready-made rows of a compiled kernel; their time column is filled in here."""

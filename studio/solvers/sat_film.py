@@ -213,8 +213,8 @@ class SatFilm:
             return self._guess(variable if self._says.get(variable) else -variable)
         self.guesses += 1
         said = self._guess_says.get(variable) or self._guess_says.get(-variable) or [(NO_CELL, 0)]
-        cell, value = said[0]
-        text = f"is it {abs(value)} or not? The one that CaDiCaL tries fails at once"
+        cell, _value = said[0]
+        text = "what CaDiCaL tries here fails at once; it does not tell what it was"
         self._tell(self.trace.guess, cell, 0, Reason(text, (cell,) if cell >= 0 else ()), "decision")
         return cell
 

@@ -202,7 +202,7 @@ def _film_class() -> Any:
                 self._tell(lambda: self.trace.guess(cell, value, None, "decision"))
                 return
             cell, text = self._describe(term)
-            reason = Reason(f"Z3 decides whether {text}", (cell,) if cell >= 0 else ())
+            reason = Reason(f"Z3 decides on a condition of its model: {text}", (cell,) if cell >= 0 else ())
             self._tell(lambda: self.trace.guess(cell, 0, reason, "decision"))
 
         def _describe(self, term: Any) -> tuple[int, str]:

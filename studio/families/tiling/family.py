@@ -21,6 +21,7 @@ from .clauses import TilingClauses
 from .codec import TilerCodec
 from .convert import FAMILY_ID, INSIDE, pieces_of_answer, problem_of, tile_to_json, tiles_of
 from .csp import CspEngine
+from .dead_end import bare_cell
 from .engines import ColouringEngine, CountEngine, DlxEngine, MrvEngine, SimpleEngine, TableEngine
 from .experiments import EXPERIMENTS
 from .ilp import IlpEngine
@@ -73,6 +74,9 @@ class Tiling(Family):
 
     def is_complete(self, board: Board) -> bool:
         return check.is_complete(board)
+
+    def dead_end(self, board: Board) -> Violation | None:
+        return bare_cell(board) or super().dead_end(board)
 
     def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
         pieces = {number: frozenset(cells) for number, cells in pieces_of_answer(answer).items()}

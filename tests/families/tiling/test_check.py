@@ -11,7 +11,7 @@ from studio.core.puzzle import Board
 from studio.families.tiling import FAMILY
 from studio.families.tiling.check import check_pieces
 from studio.families.tiling.convert import puzzle_of, tiles_from_words
-from studio.families.tiling.problem import board_from_picture
+from studio.families.tiling.problem import board_from_picture, rectangle_board
 from tests.families.tiling.instances import as_puzzle, solvable_problem, solve
 
 FAILING = [
@@ -84,3 +84,19 @@ def test_an_empty_board_has_its_one_tiling() -> None:
 def test_contents_do_not_depend_on_the_numbers_of_the_pieces() -> None:
     puzzle = puzzle_of(board_from_picture("xxxx"), tiles_from_words("2"), False)
     assert list(FAMILY.contents(puzzle, (1, 1, 2, 2))) == list(FAMILY.contents(puzzle, (7, 7, 3, 3)))
+
+
+def test_a_dead_end_names_the_cell_that_nothing_covers() -> None:
+    puzzle = puzzle_of(rectangle_board(2, 3), tiles_from_words("2:3I"), False)
+    shown = Board(puzzle, [1, 1, 1, 0, 0, 0])
+    assert FAMILY.dead_end(shown) is None
+    puzzle = puzzle_of(rectangle_board(2, 3), tiles_from_words("3:2"), False)
+    dead = FAMILY.dead_end(Board(puzzle, [0, 1, 0, 0, 1, 0]))
+    assert dead is None
+    dead = FAMILY.dead_end(Board(puzzle, [0, 1, 1, 2, 2, 0]))
+    assert dead is not None and dead.cells in ((0,), (5,)) and "covers" in dead.message
+    one_left = puzzle_of(rectangle_board(2, 3), tiles_from_words("1:2 1:4L"), False)
+    dead = FAMILY.dead_end(Board(one_left, [1, 1, 0, 0, 0, 0]))
+    assert dead is None
+    dead = FAMILY.dead_end(Board(one_left, [0, 0, 1, 0, 0, 1]))
+    assert dead is not None, "the 4L does not fit, and the domino is used up"
