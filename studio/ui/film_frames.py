@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.core.draw import Overlay
 from studio.core.family import Family
 from studio.core.film import TraceLog
-from studio.core.puzzle import Board, Puzzle
+from studio.core.puzzle import Board, Puzzle, Violation
 from studio.core.trace import Kind
 
 
@@ -23,9 +23,21 @@ def film_board(family: Family, puzzle: Puzzle, log: TraceLog, position: int) -> 
     solution = log.solution_at(position)
     if solution is not None:
         marks = list(solution)
+    board = Board(puzzle, marks)
     if position > 0:
         _explain(log, min(position, len(log)) - 1, overlay)
-    return Board(puzzle, marks), overlay
+        dead = dead_end(family, board, log, position)
+        if dead is not None:
+            overlay.conflict = dead.cells
+    return board, overlay
+
+
+def dead_end(family: Family, board: Board, log: TraceLog, position: int) -> Violation | None:
+    """What the family sees in a contradiction of which the engine told neither a cell nor a reason."""
+    event = log.event(min(position, len(log)) - 1)
+    if event.kind is not Kind.CONFLICT or event.reason is not None or event.cell >= 0:
+        return None
+    return family.dead_end(board)
 
 
 def _explain(log: TraceLog, index: int, overlay: Overlay) -> None:

@@ -11,15 +11,16 @@ from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.family import Family
 from studio.core.puzzle import Board, Puzzle
 from studio.ui.board_view import BoardView
-from studio.ui.film_frames import film_board
+from studio.ui.film_frames import dead_end, film_board
 from studio.ui.look import look
 from studio.ui.watch.chart_kit import clock, short
 from studio.ui.watch.film import Film
+from studio.ui.watch.legend import Legend
 from studio.ui.watch.recorder import Recorder
 from studio.ui.watch.run_bar import RunBar
 from studio.ui.watch.step_card import StepCard
 from studio.ui.watch.words import Step, step_words
-from studio.ui.widgets import label, set_state
+from studio.ui.widgets import set_state
 
 VERDICTS = {Status.UNIQUE: "good", Status.SOLVED: "good", Status.MULTIPLE: "warn", Status.NONE: "bad", Status.CANCELLED: "warn",
             Status.TIMEOUT: "warn", Status.ERROR: "bad"}
@@ -39,18 +40,17 @@ class Lane(QFrame):
         self._active = False
         self.recorder = Recorder(self)
         self.bar = RunBar()
+        self.legend = Legend()
         self.view = BoardView(look().theme)
         self.view.interactive = False
         self.card = StepCard()
-        self.status = label("", "muted")
-        self.status.setAccessibleName(self.tr("Result"))
-        self.status.setWordWrap(True)
+        self.status = self.bar.status
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 8)
         column.setSpacing(7)
         column.addWidget(self.bar)
-        column.addWidget(self.status)
         column.addWidget(self.view, 1)
+        column.addWidget(self.legend)
         column.addWidget(self.card)
         self.bar.asked.connect(self.run)
         self.bar.stopped.connect(self.stop)
@@ -121,7 +121,8 @@ class Lane(QFrame):
         return " · ".join(parts)
 
     def tell(self, text: str, verdict: str) -> None:
-        self.status.setText(text)  # an empty line stays, so that the board does not jump when the first result comes
+        self.status.setText(text)
+        self.status.setToolTip(text)
         set_state(self.status, "verdict", verdict)
 
     def tell_progress(self) -> None:
@@ -153,7 +154,8 @@ class Lane(QFrame):
             return
         board, overlay = film_board(self.family, self.puzzle, film.log, position)
         self.view.show_board(self.family, board, overlay)
-        self.card.show_step(step_words(film, position, len(overlay.undone)))
+        dead = dead_end(self.family, board, film.log, position) if position > 0 and len(film) else None
+        self.card.show_step(step_words(film, position, len(overlay.undone), dead.message if dead is not None else ""))
 
     def _show_bare_answer(self, result: SolveResult) -> None:
         """An engine that told no event: its answer is all there is to see."""

@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
     QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
@@ -40,6 +41,9 @@ class LogView(QAbstractScrollArea):
         self.film: Film | None = None
         self.index = LogIndex()
         self.position = 0
+        self._following = True
+        """the marked line is kept in view, until the user scrolls away from it"""
+        self.verticalScrollBar().actionTriggered.connect(self._scrolled)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -58,10 +62,13 @@ class LogView(QAbstractScrollArea):
         """Follow a film's growth; called by the page a few times a second."""
         if film is not self.film:
             self.film = film
+            self._following = True
             self.index.clear()
         if film is not None:
             self.index.update(film.log.rows)
         self._fit_scroll_bar()
+        if self._following:
+            self._reveal()
         self.viewport().update()
 
     def set_kinds(self, kinds: frozenset[Kind]) -> None:
@@ -76,6 +83,7 @@ class LogView(QAbstractScrollArea):
     def set_position(self, position: int) -> None:
         if position != self.position:
             self.position = position
+            self._following = True
             self._reveal()
             self.viewport().update()
 
@@ -109,6 +117,15 @@ class LogView(QAbstractScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit_scroll_bar()
+        if self._following:
+            self._reveal()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._scrolled()
+        super().wheelEvent(event)
+
+    def _scrolled(self, _action: int = 0) -> None:
+        self._following = False
 
     def row_at(self, y: float) -> int | None:
         row = self.verticalScrollBar().value() + int(y // LINE)

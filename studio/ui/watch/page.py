@@ -174,6 +174,8 @@ class WatchPage(QWidget):
         self.two = two
         self.compare.setChecked(two)
         self.lanes[1].setVisible(two)
+        for lane in self.lanes:
+            lane.bar.set_narrow(two)
         self.side.set_two(two)
         self.transport.set_two(two)
         if not two:
@@ -213,6 +215,8 @@ class WatchPage(QWidget):
         if film is not None:
             self.player.go_in(film, 0)
         self.player.play()
+        self.hinted.emit(self.tr("Space: play or pause · ← →: one step · G, C, S: next guess, contradiction, solution · "
+                                 ", and .: slower, faster · click into log, tree or chart to go there"))
         self.clock.wake()
         self.view.setFocus()
 

@@ -11,7 +11,7 @@ from studio.core.engine import Engine, Limits, Options
 from studio.core.family import Family
 from studio.ui.icons import put_icon
 from studio.ui.option_form import OptionForm
-from studio.ui.widgets import button, label, row
+from studio.ui.widgets import ElidedLabel, button, label, row
 
 FIND = ((1, "one solution"), (2, "is it unique?"), (10, "up to 10"), (100, "up to 100"), (0, "all solutions"))
 
@@ -66,7 +66,21 @@ class RunBar(QWidget):
         top.setStretch(0, 1)
         column.addLayout(top)
         find, within = label(self.tr("Find"), "muted"), label(self.tr("within"), "muted")
-        column.addLayout(row(self.options_button, find, self.wanted, within, self.seconds, stretch=True))
+        self.status = ElidedLabel()
+        self.status.setAccessibleName(self.tr("Result"))
+        self._column, self._beside = column, row(self.options_button, find, self.wanted, within, self.seconds)
+        column.addLayout(self._beside)
+        self.set_narrow(False)
+
+    def set_narrow(self, narrow: bool) -> None:
+        """The result stands beside the options where there is room, else below them."""
+        for layout in (self._beside, self._column):
+            layout.removeWidget(self.status)
+        if narrow:
+            self._column.addWidget(self.status)
+            self._beside.addStretch(1)
+        else:
+            self._beside.addWidget(self.status, 1)
 
     # --- the choice ---------------------------------------------------------------------------------------------------
     def set_family(self, family: Family, prefer: str = "") -> None:

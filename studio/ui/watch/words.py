@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from studio.core.trace import Kind
+from studio.core.trace import Kind, Reason
 from studio.ui.watch.film import Film
 
 KIND_ROLES = {Kind.DEDUCE: "good", Kind.GUESS: "warn", Kind.CONFLICT: "bad", Kind.BACKTRACK: "muted", Kind.RESTART: "muted",
@@ -74,9 +74,11 @@ def log_line(film: Film, index: int) -> str:
     if event.kind is Kind.DEDUCE:
         return f"{about}  ·  {rule_title(film, event.rule)}"
     if event.kind is Kind.GUESS:
-        return about or tr("a decision about no cell")
+        return about or _no_cell(event.reason)
     if event.kind in (Kind.CONFLICT, Kind.CUT, Kind.NOTE):
         text = event.reason.text if event.reason is not None and event.reason.text else _telling_rule(film, event.rule)
+        if event.kind is Kind.CONFLICT and not text and not about:
+            text = tr("no way on from here")
         return text if not about or event.kind is Kind.CUT or about in text else "  ·  ".join(filter(None, (about, text)))
     if event.kind is Kind.SOLUTION:
         return tr("a solution")
@@ -88,8 +90,8 @@ def _telling_rule(film: Film, rule: str) -> str:
     return "" if rule in ("", "contradiction", "conflict") else rule_title(film, rule)
 
 
-def step_words(film: Film | None, position: int, undone: int = 0) -> Step:
-    """The event before a position as a headline and a sentence."""
+def step_words(film: Film | None, position: int, undone: int = 0, seen: str = "") -> Step:
+    """The event before a position as a headline and a sentence; `seen`: what the family sees in a contradiction."""
     if film is None or not len(film.log):
         return Step(None, 0, "", "")
     if position <= 0:
@@ -97,7 +99,7 @@ def step_words(film: Film | None, position: int, undone: int = 0) -> Step:
     index = min(position, len(film.log)) - 1
     event = film.log.event(index)
     about = claim(film, index)
-    why = event.reason.text if event.reason is not None else _usual_reason(event.kind, event.rule)
+    why = event.reason.text if event.reason is not None else seen or _usual_reason(event.kind, event.rule, event.depth)
     what = _headline(film, event.kind, event.depth, about, undone)
     if event.kind is Kind.DEDUCE or (event.kind is Kind.CONFLICT and event.rule not in ("", "contradiction", "conflict")):
         why = f"{rule_title(film, event.rule)}: {why}" if why else rule_title(film, event.rule)
@@ -108,7 +110,7 @@ def _headline(film: Film, kind: Kind, depth: int, about: str, undone: int) -> st
     if kind is Kind.DEDUCE:
         return about
     if kind is Kind.GUESS:
-        return tr("Guess {depth}: {what}").format(depth=depth, what=about or tr("something that is no cell"))
+        return tr("Guess {depth}: {what}").format(depth=depth, what=about or tr("a helper variable"))
     if kind is Kind.CONFLICT:
         return tr("Contradiction at {cell}").format(cell=about) if about else tr("Contradiction")
     if kind is Kind.BACKTRACK:
@@ -122,16 +124,28 @@ def _headline(film: Film, kind: Kind, depth: int, about: str, undone: int) -> st
     return tr("Note")
 
 
-def _usual_reason(kind: Kind, rule: str) -> str:
+def _no_cell(reason: Reason | None) -> str:
+    """A decision that no cell shows: in its own words, else as what it is."""
+    return reason.text if reason is not None and reason.text else tr("a helper variable of the model")
+
+
+def _usual_reason(kind: Kind, rule: str, depth: int = 0) -> str:
     """What can be said where the engine gave no reason of its own."""
     if kind is Kind.GUESS:
         return tr("The solver's own choice") if rule == "decision" else tr("The search tries this and sees where it leads")
-    if kind is Kind.DEDUCE and rule == "unit propagation":
-        return tr("all other ways to keep some clause are gone")
+    if kind is Kind.DEDUCE:
+        return {"unit propagation": tr("all other ways to keep some clause are gone"),
+                "clause": tr("all other ways to keep some given or learnt clause are gone"),
+                "propagation": tr("it follows from the conditions of the model"),
+                "fixed for good": tr("it holds in every answer that is left")}.get(rule, "")
+    if kind is Kind.CONFLICT:
+        return (tr("There is no way on from here: the guesses so far cannot all be right") if depth else
+                tr("There is no way on and no guess to take back: the search has seen everything"))
     if kind is Kind.BACKTRACK:
-        return tr("What was tried below this depth is taken back")
+        return tr("What was tried deeper than this is taken back")
     if kind is Kind.RESTART:
-        return tr("The solver starts over with what it has learnt")
+        return (tr("The solver goes back to its first guesses and goes on with what it has learnt") if depth else
+                tr("The solver starts over with what it has learnt"))
     return tr("Every cell is decided") if kind is Kind.SOLUTION else ""
 
 

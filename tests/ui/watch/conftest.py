@@ -38,14 +38,14 @@ def solved_film(puzzle: Puzzle | None = None, solutions: int = 4, **values: Any)
     return Film(LATIN, puzzle, engine, options, log, result=result)
 
 
-def told_film(tell: Callable[[TraceWriter], None], size: int = 4) -> Film:
+def told_film(tell: Callable[[TraceWriter], None], size: int = 4, of: Puzzle | None = None) -> Film:
     """A film of whatever a test tells."""
-    puzzle = blank(size)
+    puzzle = of or blank(size)
     log = TraceLog(puzzle.grid.size)
     trace = TraceWriter(log.add)
     tell(trace)
     trace.flush()
-    return Film(LATIN, puzzle, LATIN.engines()[0], Options(), log)
+    return Film(registry.family(puzzle.family), puzzle, LATIN.engines()[0], Options(), log)
 
 
 def random_film(seed: int, length: int, restarts: bool = True) -> Film:

@@ -68,7 +68,9 @@ def test_events_in_words() -> None:
     assert step_words(film, 0).kind is None and step_words(None, 0).what == ""
     assert all(log_line(film, i) for i in range(len(film.log)))
     bare = told_film(lambda trace: (trace.conflict(3), trace.conflict())[0])
-    assert [log_line(bare, i) for i in range(2)] == ["r1c4", ""]
+    assert [log_line(bare, i) for i in range(2)] == ["r1c4", "no way on from here"]
+    assert "no guess to take back" in step_words(bare, 2).why
+    assert step_words(bare, 2, seen="no piece covers r1c1").why == "No piece covers r1c1."
 
 
 def test_values_are_told_in_the_family_s_words() -> None:

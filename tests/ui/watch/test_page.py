@@ -14,7 +14,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QFileDialog, QMessageBox, QSlider, QSpinBox, QWidget
 
 from studio.core.engine import Limits, Options, SolveResult, Status
-from studio.core.trace import Kind, Reason, TraceWriter
+from studio.core.grid import Grid
+from studio.core.puzzle import Puzzle
+from studio.core.trace import Kind, Reason, TraceWriter, move_cell
 from studio.ui.look import look
 from studio.ui.watch.page import WatchPage
 from studio.ui.watch.player import AS_FAST, BY_TIME, SPEEDS
@@ -226,6 +228,25 @@ def test_the_log_jumps_by_click_and_keys(page: WatchPage) -> None:
     assert view.accessibleDescription().startswith("1: ")
 
 
+def test_the_log_follows_the_film_until_the_user_scrolls(page: WatchPage) -> None:
+    film = random_film(9, 400)
+    view = page.side.log.view
+    view.set_position(300)  # known before the film's events are
+    show(page, film)
+    page.player.go(300)
+    bar = view.verticalScrollBar()
+
+    def in_view() -> bool:
+        return bar.value() <= view.current_row() < bar.value() + view._lines()
+
+    assert in_view() and bar.value() > 0
+    bar.triggerAction(bar.SliderAction.SliderToMinimum)
+    view.show_film(film)
+    assert bar.value() == 0, "it stays where the user scrolled to"
+    page.player.step(1)
+    assert in_view()
+
+
 def test_the_log_filter_lists_only_what_is_wanted(page: WatchPage) -> None:
     film = random_film(9, 400)
     show(page, film)
@@ -402,3 +423,26 @@ def test_another_puzzle_clears_the_films(page: WatchPage) -> None:
     page.set_puzzle(blank(5))
     assert page.film is None and page.player.length == 0 and page.view.board is not None and page.view.board.grid.rows == 5
     assert not page.transport.play.isEnabled()
+
+
+def test_a_contradiction_without_words_is_explained_by_the_family(page: WatchPage) -> None:
+    puzzle = Puzzle("tiling", Grid(1, 3), (1, 1, 1), (), {"tiles": "3:2", "reflections": False})
+
+    def tell(trace: TraceWriter) -> None:
+        trace.guess(move_cell(trace.declare_move([(0, 1), (1, 1)])), 1)
+        trace.conflict()
+
+    film = told_film(tell, of=puzzle)
+    page.set_puzzle(puzzle)
+    show(page, film)
+    page.player.to_end()
+    assert page.lanes[0].card.step.why == "No piece that is left covers r1c3."
+    assert page.view.overlay.conflict == (2,)
+
+
+def test_the_legend_leaves_out_what_does_not_fit(page: WatchPage) -> None:
+    legend = page.lanes[0].legend
+    assert legend.isVisible() and legend.accessibleDescription()
+    everything = legend.shown(2000)
+    assert len(everything) == len(legend.entries) and legend.shown(10) == []
+    assert legend.shown(220) == everything[: len(legend.shown(220))] and 0 < len(legend.shown(220)) < len(everything)
