@@ -41,9 +41,9 @@ def parse_address(text: str) -> Address:
         raise BadPuzzle("this is not a puzz.link address")
     kind, parts = found
     flags = []
-    while parts and not parts[0].isdigit():
+    while parts and not parts[0].isdecimal():
         flags.append(parts.pop(0))
-    if len(parts) < 2 or not parts[1].isdigit():
+    if len(parts) < 2 or not parts[1].isdecimal():
         raise BadPuzzle("the address does not tell the board's size")
     return Address(kind, tuple(flags), make_grid(int(parts[1]), int(parts[0])), "/".join(parts[2:]).rstrip("/"))
 
@@ -94,7 +94,7 @@ class FileRows:
         self._lines = [line for line in lines if line]
         if len(self._lines) < 4 or not self._lines[0].startswith("pzprv3") or self._lines[1] not in kinds:
             raise BadPuzzle(f"this is not a pzprv3 file of {kinds[0]}")
-        if not (self._lines[2].isdigit() and self._lines[3].isdigit()):
+        if not (self._lines[2].isdecimal() and self._lines[3].isdecimal()):
             raise BadPuzzle("the pzprv3 file does not tell the board's size")
         self.grid = make_grid(int(self._lines[2]), int(self._lines[3]))
         self._next = 4

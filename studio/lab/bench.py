@@ -188,7 +188,7 @@ class Bench:
 
 def _natural(text: str) -> tuple[float, str]:
     head = text.split("x")[0]
-    return (float(head), text) if head.isdigit() else (0.0, text)
+    return (float(head), text) if head.isdecimal() else (0.0, text)
 
 
 def _aligned(rows: Sequence[tuple[str, ...]]) -> str:

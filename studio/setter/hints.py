@@ -244,7 +244,7 @@ class UntrueStep(Exception):
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:] if text and not (text[0] == "r" and text[1:2].isdigit()) else text
+    return text[:1].upper() + text[1:] if text and not (text[0] == "r" and text[1:2].isdecimal()) else text
 
 
 def hint_task(payload: dict[str, Any], ctx: Context) -> Hint:

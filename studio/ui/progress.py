@@ -112,7 +112,7 @@ def recovered() -> list[Document]:
     found = []
     for file in sorted((data_folder() / "recovery").glob("*" + files.EXTENSION)):
         owner = file.name.partition("-")[0]
-        if owner.isdigit() and (int(owner) == os.getpid() or _running(int(owner))):
+        if owner.isdecimal() and (int(owner) == os.getpid() or _running(int(owner))):
             continue
         try:
             opened = files.load(file)

@@ -103,7 +103,7 @@ class Theme:
         name, _, number = role.partition(":")
         scale = self.scales.get(name)
         if scale is not None:
-            return scale.color(int(number) if number.lstrip("-").isdigit() else 0)
+            return scale.color(int(number) if number.lstrip("-").isdecimal() else 0)
         if role in self.ui:
             return QColor(self.ui[role])
         return QColor(self.roles.get(name, self.roles["mark"]))

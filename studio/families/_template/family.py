@@ -81,7 +81,7 @@ class LatinSquare(Family):
     def edit(self, board: Board, tool: str, stroke: Stroke) -> list[Change]:
         if stroke.kind != "key" or stroke.cell is None:
             return []
-        value = int(stroke.key) if stroke.key.isdigit() and int(stroke.key) <= board.grid.rows else 0
+        value = int(stroke.key) if stroke.key.isdecimal() and int(stroke.key) <= board.grid.rows else 0
         if tool == "marks" and board.givens[stroke.cell]:
             return []
         change = board.change(tool, stroke.cell, value)

@@ -42,7 +42,7 @@ class ThesisText(Codec):
 
     def confidence(self, text: str, filename: str) -> float:
         head = text.split(None, 2)[:2]
-        if len(head) < 2 or not all(token.isdigit() for token in head):
+        if len(head) < 2 or not all(token.isdecimal() for token in head):
             return 0.0
         try:
             rows, cols, values = number_grid(_plain(text), self.name)
@@ -136,10 +136,10 @@ def _sections(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]]]:
 
 def _numbers(rows: list[list[str]]) -> Answer:
     tokens = [token for row in rows for token in row]
-    bad = [token for token in tokens if token not in ("-", ".") and not token.isdigit()]
+    bad = [token for token in tokens if token not in ("-", ".") and not token.isdecimal()]
     if bad:
         raise BadPuzzle(f"janko text: {bad[0]!r} is not a number")
-    return tuple(int(token) if token.isdigit() else 0 for token in tokens)
+    return tuple(int(token) if token.isdecimal() else 0 for token in tokens)
 
 
 def _complete(rows: list[list[str]], height: int, width: int) -> Answer | None:

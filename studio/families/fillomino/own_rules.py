@@ -184,7 +184,7 @@ class _LookAhead:
         if ready.is_ready():
             self.run, self.s = compiled(*KERNEL), packed_copy(state.s)
         else:
-            self.run, self.s = plain(kernel), state.s
+            self.run, self.s = plain(*KERNEL), state.s
 
     def stands(self, p: int, k: int) -> bool:
         mark, before = self.state.mark(), int(self.s.ctl[TRAIL])

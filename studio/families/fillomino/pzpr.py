@@ -87,10 +87,10 @@ class FillominoFile(FileCodec):
     def from_rows(self, rows: FileRows) -> Puzzle:
         rows.flag("t")
         grid = rows.grid
-        givens = [int(token) if token.isdigit() else 0 for token in rows.rows(grid.rows, grid.cols)]
+        givens = [int(token) if token.isdecimal() else 0 for token in rows.rows(grid.rows, grid.cols)]
         solution = None
         if rows.more():
-            answers = [int(token) if token.isdigit() else 0 for token in rows.rows(grid.rows, grid.cols)]
+            answers = [int(token) if token.isdecimal() else 0 for token in rows.rows(grid.rows, grid.cols)]
             whole = [given or answer for given, answer in zip(givens, answers)]
             solution = tuple(whole) if all(whole) else None
         return Puzzle("fillomino", grid, tuple(givens), params=CHALLENGING, solution=solution)
@@ -122,7 +122,7 @@ class FillingId(Codec):
         grid = make_grid(int(match[2]), int(match[1]))
         values: list[int] = []
         for sign in match[3]:
-            values += [int(sign)] if sign.isdigit() else [0] * (ord(sign) - ord("a") + 1)
+            values += [int(sign)] if sign.isdecimal() else [0] * (ord(sign) - ord("a") + 1)
         if len(values) != grid.size:
             raise BadPuzzle(f"the game id describes {len(values)} cells instead of {grid.size}")
         return Puzzle("fillomino", grid, tuple(values), params=CHALLENGING)

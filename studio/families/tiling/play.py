@@ -194,7 +194,7 @@ def _key(board: Board, stroke: Stroke) -> list[Change]:
         return _lift(board, _piece_at(board, cell))
     elif key == "enter" and cell is not None:
         return _enter(board, state, cell)
-    elif key.isdigit() and 0 < int(key) <= len(known_tiles(board.params)):
+    elif key.isdecimal() and 0 < int(key) <= len(known_tiles(board.params)):
         _hold_tile(board, state, int(key) - 1, CARRIED)
     elif key == "space":
         _next_tile(board, state, -1 if stroke.shift else 1)
