@@ -17,7 +17,8 @@ from studio.families.fobidoshi import fast
 from studio.families.fobidoshi.backtrack import THESIS
 from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY, Field, field
 
-VALID, UNSOLVABLE, NOT_FILLED, AMBIGUOUS, TOO_SLOW = "valid", "no solution", "not filled", "not unique", "over the time limit"
+VALID, UNSOLVABLE, NOT_FILLED, AMBIGUOUS, NOT_EMPTIED, TOO_SLOW = (
+    "valid", "no solution", "too few circles", "not unique", "too many clues", "over the time limit")
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ class RandomSolution(Maker):
         self.start_clock()
         if not self.unique():
             return AMBIGUOUS, None
-        return (VALID, solution) if self._reduce(self.percent(self.parameters.fill)) else (NOT_FILLED, None)
+        return (VALID, solution) if self._reduce(self.percent(self.parameters.fill)) else (NOT_EMPTIED, None)
 
     def _grow(self, percent: int) -> bool:
         """The enumeration of 4.2.1, with the shuffled order of neighbours; True when the percentage is reached."""
@@ -167,18 +168,18 @@ class RandomSolution(Maker):
         return False
 
     def _complete(self) -> None:
-        """Empty cells beside circles get a circle if they may, else a cross that stays in the start (end of 4.2.1)."""
+        """One walk over the empty cells: a circle where it is possible, else a cross if need be (end of 4.2.1).
+
+        "Possible" is read as "without four in a row": also where it closes a loop, which the text forbids for the growth only.
+        With loops forbidden here too, two to seven times as many attempts are valid as in Table 2, with five times its crosses.
+        A cell to which the circles came only after the walk had passed it would be ambiguous: it keeps a cross.
+        """
         shape = self.shape
-        for cell in range(shape.size):
-            bit = shape.bits[cell]
-            beside = shape.around(bit) & self.circles
-            if bit & (self.circles | self.blocked) or not beside:
-                continue
-            if any(self.makes_loop(circle, cell) for circle in shape.cells(beside)):
-                self.crosses |= bit
-            else:
+        for bit in shape.bits:
+            if not bit & (self.circles | self.blocked) and shape.around(bit) & self.circles:
                 self.circles |= bit
                 self.blocked |= shape.completes_four(self.circles)
+        self.crosses = shape.around(self.circles) & ~self.circles & ~self.blocked
 
     def makes_loop(self, cell: int, target: int) -> bool:
         """The 12 cases of 4.2.2: would a circle in `target`, next to the circle `cell`, close a loop?"""

@@ -43,8 +43,8 @@ def test_our_generator_is_compared_with_theirs() -> None:
 
 
 def test_the_second_generator_fails_mostly() -> None:
-    made, share, _, _ = generator_row(6, False, 400, 30.0, 5.0)
-    assert made == 400 and 0 < share < 15
+    row = generator_row(6, False, 400, 30.0, 5.0)
+    assert row.made == 400 == len(row.valid) + row.failed.total() and 0 < row.valid_share < 15
 
 
 def test_odd_sizes_are_refused() -> None:
