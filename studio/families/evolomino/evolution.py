@@ -22,12 +22,21 @@ class OverlayFit:
         return not self.lost and len(self.added) == 1
 
     def words(self) -> str:
-        parts = []
-        if self.down:
-            parts.append(f"{abs(self.down)} {'down' if self.down > 0 else 'up'}")
-        if self.right:
-            parts.append(f"{abs(self.right)} {'right' if self.right > 0 else 'left'}")
-        return " and ".join(parts) or "not at all"
+        return _words(self.down, self.right)
+
+
+def _words(down: int, right: int) -> str:
+    parts = []
+    if down:
+        parts.append(f"{abs(down)} {'down' if down > 0 else 'up'}")
+    if right:
+        parts.append(f"{abs(right)} {'right' if right > 0 else 'left'}")
+    return " and ".join(parts) or "not at all"
+
+
+def shift_words(field: Field, start: int, end: int) -> str:
+    """The shift that takes one cell to another: "2 down and 1 left"."""
+    return _words(end // field.cols - start // field.cols, end % field.cols - start % field.cols)
 
 
 def best_overlay(field: Field, before: Iterable[int], after: Iterable[int]) -> OverlayFit:

@@ -59,15 +59,13 @@ def heap_pop(m, act):
     return top
 
 
-@compiled(NOTHING, NUMBER, NUMBER, NUMBER)
-def film(m, kind, lit, reason):
+@compiled(NOTHING, NUMBER, NUMBER, NUMBER, NUMBER, NUMBER)
+def film(m, kind, lit, reason, a, b):
     if m[FILM] and m[NFILM] < m[FILM_ROOM]:
-        row = m[NFILM]
-        m[m[FILM_ROWS] + 4 * row + 0] = kind
-        m[m[FILM_ROWS] + 4 * row + 1] = lit
-        m[m[FILM_ROWS] + 4 * row + 2] = reason
-        m[m[FILM_ROWS] + 4 * row + 3] = m[LEVEL]
-        m[NFILM] = row + 1
+        row = m[FILM_ROWS] + FILM_COLUMNS * m[NFILM]
+        m[row], m[row + 1], m[row + 2], m[row + 3], m[row + 5] = kind, lit, reason, a, m[LEVEL]
+        m[row + 4] = m[m[CLBD] + a] if reason == CLAUSE else b
+        m[NFILM] += 1
 
 
 @compiled(NOTHING, NUMBER, NUMBER, NUMBER, NUMBER)
@@ -101,8 +99,8 @@ def assign(m, lit, kind, a, b):
             m[m[LAST_PAIR] + m[m[PQ] + pair]] = pair
         else:
             m[m[PFIX] + m[m[VA] + v]] = v
-    if m[FILM]:
-        film(m, FILM_GUESS if kind == NONE else FILM_DEDUCE, lit, kind)
+    if m[FILM] and (kind == NONE or what == X or lit & 1 == 0):  # what a block does not own fills no film
+        film(m, FILM_GUESS if kind == NONE else FILM_DEDUCE, lit, kind, m[m[RA] + v], m[m[RB] + v])
 
 
 @searching(NOTHING, NUMBER)
@@ -157,7 +155,7 @@ def back_to(m, act, level):
     m[NTRAIL] = n
     m[QHEAD] = n
     m[LEVEL] = level
-    film(m, FILM_BACK, -1, 0)
+    film(m, FILM_BACK, -1, NONE, 0, 0)
 
 
 @compiled(NUMBER, NUMBER, NUMBER, NUMBER)
@@ -328,6 +326,7 @@ def enqueue(m, lit, kind, a, b):
     if value < 0:
         m[NCONF] = explain(m, lit, kind, a, b, m[NTRAIL], m[CONF] + 1) + 1
         m[m[CONF]] = lit
+        film(m, FILM_CONFLICT, lit, kind, a, b)
         return False
     assign(m, lit, kind, a, b)
     return True

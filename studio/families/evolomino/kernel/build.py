@@ -173,7 +173,7 @@ def _lengths(header: Ints, anchor_width: int, owned: int) -> dict[int, int]:
     lengths |= dict.fromkeys(range(PP, PQUEUE + 1), int(header[PAIR_ROOM]))
     lengths |= {CFROM: clauses, CSIZE: clauses, CLBD: clauses, WNEXT: 2 * clauses}
     lengths |= {OVAR: n_anchors * n, TRUE: n_anchors * n, PAIRS: n_anchors * n_anchors, DOM: owned + 1, OWN: owned + 1}
-    return lengths | {ARENA: int(header[ARENA_ROOM]), FILM_ROWS: 4 * int(header[FILM_ROOM])}
+    return lengths | {ARENA: int(header[ARENA_ROOM]), FILM_ROWS: FILM_COLUMNS * int(header[FILM_ROOM])}
 
 
 def _allocate(header: Ints, anchor_width: int, owned: int) -> Kernel:
@@ -203,6 +203,7 @@ def build(field: Field, film: bool = False) -> tuple[Kernel, bool]:
     anchor = _anchor_rows(field, anchors, ends)
     header = np.zeros(HEADER, np.int32)
     header[CELLS], header[ROWS], header[COLS], header[ANCHORS] = n, field.rows, field.cols, anchors.size
+    header[RUN] = LUBY_UNIT
     header[FILM], header[FILM_ROOM] = film, FILM_LENGTH if film else 1
     header[VAR_ROOM], header[CLAUSE_ROOM] = n + owned + owned // 2 + 60_000, n + 20_000
     header[ARENA_ROOM], header[PAIR_ROOM] = 400_000 + 4 * owned, 512

@@ -21,7 +21,7 @@ from numba import float64, int32, int64, njit, types
 # --- header: scalars -------------------------------------------------------------------------------------------------------
 (NV, NTRAIL, QHEAD, LEVEL, NCONF, NCLAUSE, ATOP, NPAIR, HEAPN, NDA, NDR, NDP, FULL, CONFLICTS, DECISIONS, RESTARTS, LEARNTS,
  REDUCED, STAMP, CELLS, ROWS, COLS, ANCHORS, FILM, NFILM, VAR_ROOM, CLAUSE_ROOM, ARENA_ROOM, PAIR_ROOM, FILM_ROOM,
- DEEPEST) = range(31)  # fmt: skip
+ DEEPEST, RUN) = range(32)  # fmt: skip
 
 # --- header: where the tables begin ------------------------------------------------------------------------------------------
 # per variable (TRAIL, HEAP, LIMIT and what follows are plain lists of that length)
@@ -48,10 +48,16 @@ X, O, S_, Z = 0, 1, 2, 3
 # kinds of reasons; their two numbers are literals, cells or anchors (see `explain`)
 (NONE, CLAUSE, ONE, TWO, UNREACHED, BRIDGE, TWO_EXTRAS, NO_EXTRA, SAME_SHAPE, ONLY_EXTRA) = range(10)
 
+# where a fact that rests on nothing else comes from (the second number of its reason ONE)
+FROM_RULES, FROM_CONFLICT, FROM_ANSWER = 0, 1, 2
+
 # search outcomes
 UNKNOWN, FOUND, REFUTED, ROOM = 0, 1, 2, 3
 
-# film rows: (kind, literal, reason, depth)
+LUBY_UNIT = 64  # conflicts before the first restart
+
+# film rows: (kind, literal, reason and its two numbers, depth); of a clause the second number tells whether it is learnt
+FILM_COLUMNS = 6
 FILM_GUESS, FILM_DEDUCE, FILM_CONFLICT, FILM_BACK, FILM_RESTART = 1, 2, 3, 4, 5
 
 YES = types.boolean

@@ -12,7 +12,6 @@ from studio.families.evolomino.kernel.propagate import propagate
 # mypy: ignore-errors
 # ruff: noqa: F405
 
-LUBY_UNIT = 64
 DECAY = 1 / 0.95
 
 
@@ -118,7 +117,6 @@ def block_distance(m, size):
 def resolve_conflict(m, act):
     """Learn from the conflict and go on; False if the conflict needs no decision at all."""
     m[CONFLICTS] += 1
-    film(m, FILM_CONFLICT, m[m[CONF]], 0)
     top = 0
     for i in range(m[NCONF]):
         top = max(top, m[m[VLEVEL] + (m[m[CONF] + i] >> 1)])
@@ -131,7 +129,7 @@ def resolve_conflict(m, act):
     back_to(m, act, back)
     act[m[VAR_ROOM] - 1] *= DECAY
     if size == 1:
-        assign(m, m[m[LEARNT]], ONE, m[m[LEARNT]], 0)
+        assign(m, m[m[LEARNT]], ONE, m[m[LEARNT]], FROM_CONFLICT)
         return True
     c = attach(m, size, True)
     if c < 0:
@@ -224,27 +222,27 @@ def choose(m, act):
 
 @entry(NUMBER, float64[::1], NUMBER)
 def search(m, act, budget):
-    """Search on for at most `budget` conflicts. The caller reads the answer from the trail while status is FOUND."""
+    """Search on for at most `budget` conflicts. The caller reads the answer from the trail while status is FOUND; after
+    UNKNOWN the search stands where it is, so that slices of any length search alike."""
     m[FULL] = 0
     left = budget
-    run = LUBY_UNIT * luby(m[RESTARTS])
     while True:
         if not propagate(m, act):
             left -= 1
-            run -= 1
+            m[RUN] -= 1
             if not resolve_conflict(m, act):
                 return REFUTED
             continue
         if m[FULL]:
             back_to(m, act, 0)
             return ROOM
-        if run <= 0 or left <= 0:
+        if left <= 0:
+            return UNKNOWN
+        if m[RUN] <= 0:
             back_to(m, act, 0)
-            film(m, FILM_RESTART, -1, 0)
-            m[RESTARTS] += run <= 0
-            if left <= 0:
-                return UNKNOWN
-            run = LUBY_UNIT * luby(m[RESTARTS])
+            film(m, FILM_RESTART, -1, NONE, 0, 0)
+            m[RESTARTS] += 1
+            m[RUN] = LUBY_UNIT * luby(m[RESTARTS])
             if m[LEARNTS] > 2000 + 500 * m[REDUCED]:
                 if not propagate(m, act):
                     return REFUTED
@@ -273,5 +271,5 @@ def exclude(m, act, answer):
     if n == 0:
         return False
     if n == 1:
-        return enqueue(m, m[m[LEARNT]], ONE, m[m[LEARNT]], 0)
+        return enqueue(m, m[m[LEARNT]], ONE, m[m[LEARNT]], FROM_ANSWER)
     return attach(m, n, False) >= 0

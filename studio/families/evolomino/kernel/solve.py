@@ -47,11 +47,19 @@ class Solver:
 
     def next(self, keep_going: Callable[[], bool] | None = None, budget: int = SLICE) -> tuple[int, ...] | None:
         """Raises `Stopped` when `keep_going` says so."""
+        answer = self.find(keep_going, budget)
+        if answer is not None:
+            self.exclude(answer)
+        return answer
+
+    def find(self, keep_going: Callable[[], bool] | None = None, budget: int = SLICE) -> tuple[int, ...] | None:
+        """An answer that is not excluded. The search stays where it found it until `exclude` or another `find`."""
         answer = self._find(keep_going, budget)
-        if answer is None:
-            return None
-        self._open = self._exclude(answer)
-        return tuple(int(square) for square in answer)
+        return None if answer is None else tuple(answer.tolist())
+
+    def exclude(self, answer: tuple[int, ...]) -> None:
+        """No further answer shall be this one."""
+        self._open = self._exclude(np.array(answer, np.int8))
 
     def shared(self, keep_going: Callable[[], bool] | None = None) -> np.ndarray | None:
         """Flags of the cells on which all answers agree, None if there are none: every answer that is looked for differs

@@ -1,0 +1,75 @@
+"""The search kernel's film: every decision in words, what it shows is the search, and it ends on the solution."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from studio.core.engine import Cancel, Limits, Options, SolveResult, run_engine
+from studio.core.film import TraceLog
+from studio.core.puzzle import Puzzle
+from studio.core.trace import Kind, TraceWriter
+from studio.families.evolomino import FAMILY
+from tests.families.evolomino.boards import drawn, random_board, solve
+
+
+def filmed(puzzle: Puzzle, solutions: int = 1) -> tuple[TraceLog, SolveResult]:
+    log, limits = TraceLog(puzzle.grid.size), Limits(60.0)
+    result = run_engine(FAMILY.engine("auto"), puzzle, Options(solutions), limits, TraceWriter(log.add), Cancel(limits),
+                        FAMILY.wrong)  # fmt: skip
+    return log, result
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_the_film_ends_on_the_solution(number: int) -> None:
+    puzzle = FAMILY.samples()[number]
+    log, result = filmed(puzzle, 2)
+    start = FAMILY.start_marks(puzzle)
+    for event, answer in zip(log.solution_events(), result.solutions, strict=True):
+        frame, _ = log.frame(event)
+        assert tuple(value or first for value, first in zip(frame.values.tolist(), start, strict=True)) == answer
+
+
+def test_a_filmed_search_is_the_same_search() -> None:
+    for puzzle in FAMILY.samples():
+        log, _ = filmed(puzzle, 2)
+        silent = TraceWriter()
+        run_engine(FAMILY.engine("auto"), puzzle, Options(2), Limits(60.0), silent, Cancel(), FAMILY.wrong)
+        counted, seen = silent.stats.summary(), log.stats.summary()
+        assert (counted["guesses"], counted["conflicts"]) == (seen["guesses"], seen["conflicts"])
+
+
+def test_every_decision_and_deduction_is_told_in_words() -> None:
+    log, _ = filmed(FAMILY.samples()[3], 2)
+    decisions = set()
+    for index in range(len(log)):
+        event = log.event(index)
+        if event.kind is Kind.GUESS:
+            assert event.cell >= 0 or (event.reason is not None and event.reason.cells), f"event {index}"
+            decisions.add("no cell" if event.cell < 0 else "cell")
+        if event.kind in (Kind.DEDUCE, Kind.CONFLICT):
+            assert event.reason is not None and event.reason.text and event.rule, f"event {index}"
+    texts = {event.reason.text for event in map(log.event, range(len(log))) if event.reason is not None}
+    assert decisions == {"cell", "no cell"}
+    for words in ("does not belong to the block of", "shifted", "plus one square", "cut off from", "no block can have it"):
+        assert any(words in text for text in texts), words
+
+
+def test_deductions_of_a_film_are_true() -> None:
+    """What the film shows before the first guess holds in every solution."""
+    rng = Random(8)
+    for _ in range(25):
+        puzzle = random_board(rng, 5, 5)
+        log, _ = filmed(puzzle)
+        answers = solve(puzzle, "sat", 30).solutions
+        for index in range(len(log)):
+            event = log.event(index)
+            if event.kind is not Kind.DEDUCE:
+                break
+            assert all(answer[event.cell] == event.value for answer in answers)
+
+
+def test_givens_that_clash_are_told() -> None:
+    log, result = filmed(drawn("00. ...", ((0, 0), (0, 1), (0, 2))))
+    assert not result.solutions and log.event(len(log) - 1).kind is Kind.CONFLICT
