@@ -53,14 +53,20 @@ def claim(film: Film, index: int) -> str:
         names = grid.cell_names(cells[:MANY_CELLS]) + (" …" if len(cells) > MANY_CELLS else "")
         return tr("a piece on {cells}").format(cells=names) if value >= 0 else tr("no piece on {cells}").format(cells=names)
     if not 0 <= cell < grid.size:
-        return ""
+        return _told_decision(film, index)
     name = grid.cell_name(cell)
     if value == 0:
         return name
     word = film.family.value_word(abs(value))
     if value > 0:
-        return f"{name} = {word}" if word.isdigit() else tr("{cell} is {value}").format(cell=name, value=word)
+        return f"{name} = {word}" if word.isdecimal() else tr("{cell} is {value}").format(cell=name, value=word)
     return tr("{cell} is not {value}").format(cell=name, value=word)
+
+
+def _told_decision(film: Film, index: int) -> str:
+    """A guess that sets no cell but is about the puzzle ("r3c4 does not belong to the block of r1c4"): its own words."""
+    event = film.log.event(index)
+    return event.reason.text if event.kind is Kind.GUESS and event.rule == "guess" and event.reason is not None else ""
 
 
 def rule_title(film: Film, name: str) -> str:
@@ -99,7 +105,8 @@ def step_words(film: Film | None, position: int, undone: int = 0, seen: str = ""
     index = min(position, len(film.log)) - 1
     event = film.log.event(index)
     about = claim(film, index)
-    why = event.reason.text if event.reason is not None else seen or _usual_reason(event.kind, event.rule, event.depth)
+    told = event.reason is not None and event.reason.text != about
+    why = event.reason.text if event.reason is not None and told else seen or _usual_reason(event.kind, event.rule, event.depth)
     what = _headline(film, event.kind, event.depth, about, undone)
     if event.kind is Kind.DEDUCE or (event.kind is Kind.CONFLICT and event.rule not in ("", "contradiction", "conflict")):
         why = f"{rule_title(film, event.rule)}: {why}" if why else rule_title(film, event.rule)
@@ -151,5 +158,6 @@ def _usual_reason(kind: Kind, rule: str, depth: int = 0) -> str:
 
 def _sentence(text: str) -> str:
     text = text.strip()
-    text = text[:1].upper() + text[1:]
+    if not (text[:1] == "r" and text[1:2].isdecimal()):  # the name of a cell stays as it is
+        text = text[:1].upper() + text[1:]
     return text if not text or text[-1] in ".!?" else text + "."

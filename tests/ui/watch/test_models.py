@@ -12,7 +12,7 @@ from studio.core import registry
 from studio.core.engine import Options
 from studio.core.film import TraceLog
 from studio.core.puzzle import BadPuzzle
-from studio.core.trace import Kind, Reason, TraceWriter, move_cell
+from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter, move_cell
 from studio.ui.watch.chart_kit import clock, round_up, short, squeeze
 from studio.ui.watch.export import COLUMNS, write_events
 from studio.ui.watch.film import Film
@@ -71,6 +71,20 @@ def test_events_in_words() -> None:
     assert [log_line(bare, i) for i in range(2)] == ["r1c4", "no way on from here"]
     assert "no guess to take back" in step_words(bare, 2).why
     assert step_words(bare, 2, seen="no piece covers r1c1").why == "No piece covers r1c1."
+
+
+def test_a_decision_about_no_cell_is_told_in_its_own_words() -> None:
+    film = told_film(lambda trace: trace.guess(NO_CELL, 0, Reason("r1c1 does not belong to the block of r3c1", (0, 8))))
+    assert claim(film, 0) == log_line(film, 0) == "r1c1 does not belong to the block of r3c1"
+    step = step_words(film, 1)
+    assert step.what == "Guess 1: r1c1 does not belong to the block of r3c1" and step.why.startswith("The search tries")
+    helper = told_film(lambda trace: trace.guess(NO_CELL, 0, Reason("an auxiliary variable"), "auxiliary decision"))
+    assert step_words(helper, 1).what == "Guess 1: a helper variable" and step_words(helper, 1).why == "An auxiliary variable."
+
+
+def test_a_sentence_that_begins_with_a_cell_keeps_its_name() -> None:
+    film = told_film(lambda trace: trace.deduce(0, 1, "rule", Reason("because")) or trace.note("r1c1 is special"))
+    assert step_words(film, 2).why == "r1c1 is special."
 
 
 def test_values_are_told_in_the_family_s_words() -> None:
