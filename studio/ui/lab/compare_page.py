@@ -6,19 +6,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QProgressBar, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QProgressBar, QWidget
 
 from studio.core.puzzle import BadPuzzle
 from studio.lab.bench import Bench
 from studio.ui.chart_files import write_charts, write_report
 from studio.ui.lab.comparison import Comparison
+from studio.ui.lab.halves import halves
 from studio.ui.lab.results import Results
 from studio.ui.lab.setup_panel import SetupPanel
 from studio.ui.library_model import user_folder
 from studio.ui.look import look
-from studio.ui.widgets import button, label, set_state
-
-SIDE = 320
+from studio.ui.widgets import button, label, row, set_state
 
 
 class ComparePage(QWidget):
@@ -52,31 +51,12 @@ class ComparePage(QWidget):
                       button(self.tr("Save runs …"), "", self.save_runs, self.tr("As CSV, for other programs"))]
 
     def _lay_out(self) -> None:
-        side = QWidget()
-        side.setObjectName("side")
-        side.setMinimumWidth(SIDE)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(14, 14, 14, 14)
-        column.setSpacing(9)
-        column.addWidget(self.setup, 1)
+        left, right = halves(self)
+        left.addWidget(self.setup, 1)
         for each in (self.message, self.bar, self.go, self.halt):
-            column.addWidget(each)
-        right = QWidget()
-        below = QHBoxLayout()
-        below.addStretch(1)
-        for each in self.saves:
-            below.addWidget(each)
-        across = QVBoxLayout(right)
-        across.addWidget(self.results, 1)
-        across.addLayout(below)
-        splitter = QSplitter()
-        splitter.addWidget(side)
-        splitter.addWidget(right)
-        splitter.setStretchFactor(1, 1)
-        splitter.setChildrenCollapsible(False)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(splitter)
+            left.addWidget(each)
+        right.addWidget(self.results, 1)
+        right.addLayout(row(*self.saves, stretch=True))
 
     # --- running ------------------------------------------------------------------------------------------------------
     def compare(self) -> None:

@@ -12,10 +12,8 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QProgressBar,
-    QSplitter,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,11 +23,11 @@ from studio.core.files import write_atomically
 from studio.core.puzzle import BadPuzzle
 from studio.lab.studies import TASK, find
 from studio.ui.jobs import Watcher
+from studio.ui.lab.halves import halves
 from studio.ui.library_model import user_folder
 from studio.ui.widgets import button, form_label, form_layout, label, row, set_state
 
 ROLE = Qt.ItemDataRole.UserRole
-SIDE = 320
 
 
 class StudiesPage(QWidget):
@@ -71,34 +69,18 @@ class StudiesPage(QWidget):
         self.output.setAccessibleName(self.tr("The table"))
 
     def _lay_out(self) -> None:
-        side = QWidget()
-        side.setObjectName("side")
-        side.setMinimumWidth(SIDE)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(14, 14, 14, 14)
-        column.setSpacing(9)
-        column.addWidget(self.tree, 1)
+        left, right = halves(self)
+        left.addWidget(self.tree, 1)
         form = form_layout()
         self.options.setAccessibleName(self.tr("Options"))
         form.addRow(form_label(self.tr("Options")), self.options)
-        column.addLayout(form)
-        column.addLayout(row(self.folder, self.where, stretch=True))
+        left.addLayout(form)
+        left.addLayout(row(self.folder, self.where, stretch=True))
         for each in (self.message, self.bar, self.go, self.halt):
-            column.addWidget(each)
-        right = QWidget()
-        across = QVBoxLayout(right)
-        across.setContentsMargins(14, 14, 14, 14)
+            left.addWidget(each)
         for shown in (self.title, self.help, self.output):
-            across.addWidget(shown)
-        across.addLayout(row(self.keep, stretch=True))
-        splitter = QSplitter()
-        splitter.addWidget(side)
-        splitter.addWidget(right)
-        splitter.setStretchFactor(1, 1)
-        splitter.setChildrenCollapsible(False)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(splitter)
+            right.addWidget(shown)
+        right.addLayout(row(self.keep, stretch=True))
 
     def _fill(self) -> None:
         for family in registry.families():
