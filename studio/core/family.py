@@ -98,6 +98,8 @@ class Family(ABC):
     parameters: tuple[Option, ...] = ()
     """Properties of a puzzle that its author chooses: variant, reflections …"""
     generator_options: tuple[Option, ...] = ()
+    clue_words: tuple[str, str] = ("given cell", "given cells")
+    """what the cells with a given are called: one of them, several"""
     symmetric_clues: bool = True
     """False where generated boards have no clues that could lie symmetrically"""
     default_size: tuple[int, int] = (10, 10)
@@ -227,6 +229,11 @@ class Family(ABC):
         if isinstance(clue, int):
             return puzzle.grid.cell_name(clue)
         return " ".join(map(str, clue)) if isinstance(clue, tuple) else str(clue)
+
+    def clue_count(self, puzzle: Puzzle) -> str:
+        """How much is given, in words."""
+        count = len(puzzle.clues())
+        return f"{count:,} {self.clue_words[count != 1]}"
 
     def with_clues(self, puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
         """The puzzle with these clues of the kernel alone; to be overridden where clues are more than givens."""

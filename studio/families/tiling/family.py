@@ -55,6 +55,7 @@ class Tiling(Family):
     )
     generator_options = generator.OPTIONS
     symmetric_clues = False
+    clue_words = ("cell", "cells")
     given_symbols = {0: ".", INSIDE: "x"}
 
     def blank_givens(self, grid: Grid) -> tuple[int, ...]:
