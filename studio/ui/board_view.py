@@ -89,6 +89,8 @@ class BoardView(QWidget):
         self.overlay = overlay if overlay is not None else Overlay()
         if board is not None and self.cursor_cell is not None and self.cursor_cell >= board.grid.size:
             self.cursor_cell = None
+        if board is not None and self.cursor_cell is None and self.hasFocus():
+            self.cursor_cell = 0  # the focus came before the board
         self._stale = True
         self.update()
 
@@ -124,14 +126,22 @@ class BoardView(QWidget):
     def cell_size(self) -> float:
         return self._scale
 
-    def fit(self) -> None:
-        """The whole board, as large as whole device pixels per cell allow."""
-        x, y, w, h = self._extent
+    @property
+    def zoom_factor(self) -> float | None:
+        """1 where all of the board is seen; None while the board follows the window's size."""
+        return None if self._fitted else self._scale / self._fitting_scale()
+
+    def _fitting_scale(self) -> float:
+        """Pixels per cell for the whole board, as large as whole device pixels allow."""
+        _, _, w, h = self._extent
         ratio = self.devicePixelRatioF()
         scale = min(self.width() / w, self.height() / h, LARGEST_FIT)
-        if scale * ratio > 4:
-            scale = int(scale * ratio) / ratio
-        self._scale = max(scale, 1.0)
+        return max(int(scale * ratio) / ratio if scale * ratio > 4 else scale, 1.0)
+
+    def fit(self) -> None:
+        """The whole board in the middle."""
+        x, y, w, h = self._extent
+        self._scale = self._fitting_scale()
         self._origin = QPointF((self.width() - w * self._scale) / 2 - x * self._scale,
                                (self.height() - h * self._scale) / 2 - y * self._scale)
         self._fitted = True

@@ -131,6 +131,7 @@ QLabel[role="section"] { color: $muted; font-size: 9pt; font-weight: 600; letter
 QLabel[role="muted"] { color: $muted; }
 QLabel[role="strong"] { font-weight: 600; }
 QLabel[role="clock"] { font-size: 22pt; font-weight: 300; }
+QLabel#verdict { font-size: 12pt; }
 QLabel[verdict="good"] { color: $good; font-weight: 600; }
 QLabel[verdict="bad"] { color: $bad; font-weight: 600; }
 QLabel[verdict="warn"] { color: $warn; font-weight: 600; }

@@ -146,6 +146,14 @@ def set_state(widget: QWidget, name: str, value: str) -> None:
         widget.style().polish(widget)
 
 
+def sentence(text: str) -> str:
+    """A remark of the solvers as a sentence."""
+    text = text.strip()
+    if not (text[:1] == "r" and text[1:2].isdecimal()):  # the name of a cell stays as it is
+        text = text[:1].upper() + text[1:]
+    return text if not text or text[-1] in ".!?" else text + "."
+
+
 def tabular(widget: QWidget) -> None:
     """Digits of one width, so that a running clock does not dance."""
     font = QFont(widget.font())

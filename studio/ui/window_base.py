@@ -68,7 +68,7 @@ class WindowBase(QMainWindow):
         page.described.connect(self.cell_label.setText)
         page.wants.connect(self.act_named)
         page.mode_changed.connect(lambda _mode: self.page_shown())
-        page.view.zoomed.connect(lambda scale: self.zoom_label.setText(self.tr("{0:.0f} px a cell").format(scale)))
+        page.view.zoomed.connect(lambda _scale: self._show_zoom(page))
         self._autosaves[document] = progress.Autosave(document, self.preferences.autosave_seconds, self.preferences.autosave)
         page.restore_layout(self.settings)
         number = self.tabs.addTab(page, "")
@@ -77,6 +77,11 @@ class WindowBase(QMainWindow):
         page.set_mode(mode)
         self.notice.hide()
         return page
+
+    def _show_zoom(self, page: DocumentPage) -> None:
+        """How large the board is shown, against the size at which all of it is seen."""
+        zoom = page.view.zoom_factor
+        self.zoom_label.setText("" if zoom is None else f"{zoom:.0%}")
 
     def _retitle(self, page: DocumentPage) -> None:
         number = self.tabs.indexOf(page)

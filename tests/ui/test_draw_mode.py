@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -10,6 +11,7 @@ from PySide6.QtTest import QTest
 from studio.core import registry
 from studio.core.family import Tool
 from studio.ui import verdict
+from studio.ui.document import Document
 from studio.ui.main_window import MainWindow
 from studio.ui.modes.draw_panel import DrawPanel
 from tests.ui.conftest import click, open_latin, wait_for
@@ -62,9 +64,9 @@ def test_several_solutions_differ_flip_and_share(window: MainWindow, qtbot: Any)
     card = page.draw_panel.verdict
     wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
     assert page.live.latest.verdict == "multiple"
-    assert card.other.isVisible() and card.forced.isVisible()
-    card.forced.click()
-    assert page.view.overlay.ghosts == {0: 1}
+    assert card.other.isVisible() and not card.forced.isVisible(), "only the given itself is forced"
+    assert not card.differing.isChecked() and page.view.overlay.differing == (), "a board full of differences tells nothing"
+    card.differing.click()
     assert page.view.overlay.differing == tuple(range(1, 16))
     card.other.click()
     assert card.solution.isChecked()
@@ -73,6 +75,30 @@ def test_several_solutions_differ_flip_and_share(window: MainWindow, qtbot: Any)
     first = list(page.view.board.marks)
     assert first != second and 0 not in first and 0 not in second
     assert page.document.board.marks[1:] == [0] * 15  # showing is not playing
+
+
+def test_forced_cells_and_few_differences_are_shown(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, 1, 2, 3, 4, 2, 1, 4, 3, 3, 4, *(0,) * 6)
+    card = page.draw_panel.verdict
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
+    assert page.live.latest.verdict == "multiple" and card.forced.isVisible() == card._tells_news(page.live.latest.forced)
+    page.document.edit("draw", [page.document.board.change("givens", 1, 0)], "Less")
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
+    assert card.forced.isVisible() and card._tells_news(page.live.latest.forced)
+    card.forced.click()
+    assert page.view.overlay.ghosts[1] == 2
+    assert card.differing.isChecked() == (2 * len(page.live.latest.differing) <= 7)
+
+
+def test_a_board_that_breaks_a_rule_by_itself_says_which(window: MainWindow, qtbot: Any) -> None:
+    family = registry.family("evolomino")
+    blank = family.blank(3, 3)
+    short = [0] * len(blank.borders)
+    short[blank.grid.border_between(0, 1)] = 2
+    page = window.add_document(Document(replace(blank, borders=tuple(short))))
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
+    assert page.draw_panel.verdict.detail.text() == "An arrow passes through fewer than two blocks."
+    assert page.view.overlay.clashing == (0, 1)
 
 
 def test_a_verdict_is_not_asked_again_for_cosmetic_changes(window: MainWindow, qtbot: Any) -> None:

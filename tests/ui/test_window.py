@@ -332,3 +332,12 @@ def test_files_and_addresses_from_the_command_line(qtbot: Any, settings: Setting
     again = app.open_window([], settings)
     qtbot.addWidget(again)
     assert [page.document.path for _, page in again.pages()] == [saved]
+
+
+def test_a_second_document_takes_keys_at_once(window: MainWindow) -> None:
+    open_latin(window)
+    page = window.add_document(Document(latin(*(0,) * 16)))
+    QTest.qWait(1)
+    assert page.view.hasFocus() and page.view.cursor_cell == 0
+    QTest.keyClick(page.view, Qt.Key.Key_3)
+    assert page.document.puzzle.givens[0] == 3

@@ -237,7 +237,7 @@ class GenerateDialog(QDialog):
                 self._tell(made)
 
     def _tell(self, made: Generated) -> None:
-        text = self.tr("One solution, {0} given cells.").format(len(made.puzzle.clues()))
+        text = self.tr("One solution, {0}.").format(registry.family(made.puzzle.family).clue_count(made.puzzle))
         if made.rating is not None:
             text += " " + self.tr("Difficulty: {0}.").format(made.rating.level)
         self._say("good", text)

@@ -70,8 +70,7 @@ class DrawPanel(SidePanel):
     def _load(self, _question: bool = True) -> None:
         """Bring the fields up to date after undo, resize or opening."""
         puzzle = self.document.puzzle
-        clues = len(puzzle.clues())
-        given = self.tr("1 given cell") if clues == 1 else self.tr("{0} given cells").format(clues)
+        given = self.document.family.clue_count(puzzle)
         self.size_text.setText(self.tr("{0} × {1} · {2}").format(puzzle.grid.rows, puzzle.grid.cols, given))
         for field, text in ((self.title, puzzle.title), (self.author, puzzle.author)):
             if field.text() != text and not field.hasFocus():

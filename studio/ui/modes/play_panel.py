@@ -14,7 +14,7 @@ from studio.ui import announce
 from studio.ui.document import PLAY, Document
 from studio.ui.jobs import Watcher
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import SidePanel, button, card, label, row, section, set_state, tabular
+from studio.ui.widgets import SidePanel, button, card, label, row, section, sentence, set_state, tabular
 
 HINT_TASK = "studio.setter.hints:hint_task"
 GRADES = 3
@@ -132,7 +132,7 @@ class PlayPanel(SidePanel):
         if broken:
             self._marked = tuple(dict.fromkeys(cell for violation in broken for cell in violation.cells))
             more = self.tr(" (and {0} more)").format(len(broken) - 1) if len(broken) > 1 else ""
-            self._say("bad", _sentence(broken[0].message) + more)
+            self._say("bad", sentence(broken[0].message) + more)
         elif self.document.family.is_complete(self.document.board):
             self._say("good", self.tr("Everything is right: solved!"))
         else:
@@ -248,7 +248,3 @@ def clock_text(seconds: float) -> str:
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

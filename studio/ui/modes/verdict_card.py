@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
+from studio.core.family import Family
+from studio.core.puzzle import Board, Violation
 from studio.ui.document import Document
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import button, label, number_field, row, section, set_state
+from studio.ui.widgets import button, label, number_field, row, section, sentence, set_state
 
 NAMED_CLUES = 8
 MOST_COUNTED = 100_000
@@ -26,6 +29,8 @@ class VerdictCard(QFrame):
         self.setObjectName("card")
         self._document, self._live = document, live
         self._rating: Any = None
+        self._mark_differences: bool | None = None
+        """as the user last chose; until then differences are marked where they are few enough to tell something"""
         self._build(live)
         live.thinking.connect(self._thinking)
         live.told.connect(self._told)
@@ -44,7 +49,7 @@ class VerdictCard(QFrame):
         self.other = self._switch(self.tr("Other solution"), "flipside", self.tr("Flip to a second solution and back"))
         self.forced = self._switch(self.tr("Forced cells"), "ghost", self.tr("Show what all solutions share"))
         self.differing = self._switch(self.tr("Differences"), "compare", self.tr("Mark the cells on which solutions differ"))
-        self.differing.setChecked(True)
+        self.differing.clicked.connect(self._differences_chosen)
         self.other.toggled.connect(lambda on: self.solution.setChecked(on or self.solution.isChecked()))
         for each in (section(self.tr("Verdict")), self.headline, self.detail):
             column.addWidget(each)
@@ -55,6 +60,9 @@ class VerdictCard(QFrame):
         self.bound.setToolTip(self.tr("How many solutions are looked for before the counting stops"))
         self.bound.editingFinished.connect(self._count)
         column.addLayout(row(label(self.tr("Count solutions up to"), "muted"), self.bound, stretch=True))
+
+    def _differences_chosen(self, on: bool) -> None:
+        self._mark_differences = on
 
     def _count(self) -> None:
         if self.bound.value() != self._live.count_up_to:
@@ -78,7 +86,15 @@ class VerdictCard(QFrame):
         self.solution.setVisible(verdict is not None and verdict.solution is not None)
         self.other.setVisible(several)
         self.differing.setVisible(several)
-        self.forced.setVisible(verdict is not None and bool(verdict.forced) and several)
+        self.forced.setVisible(several and bool(verdict.forced) and self._tells_news(verdict.forced))
+
+    def _tells_news(self, forced: Iterable[tuple[int, int]]) -> bool:
+        """Whether something is forced that does not stand on the board already."""
+        family, puzzle = self._document.family, self._document.puzzle
+        if type(family).contents is not Family.contents:
+            return True  # the values are numbers of pieces and cannot be compared with givens
+        start = family.start_marks(puzzle)
+        return any(value not in (start[cell], puzzle.givens[cell]) for cell, value in forced)
 
     def _thinking(self) -> None:
         self._rating = None
@@ -123,6 +139,9 @@ class VerdictCard(QFrame):
         cells = len(verdict.differing)
         where = self.tr("1 cell") if cells == 1 else self.tr("{0} cells").format(cells)
         detail = self.tr("They differ in {0}; more clues there would help.").format(where)
+        if self._mark_differences is None:
+            open_cells = self._document.puzzle.grid.size - len(self._document.puzzle.clues())
+            self.differing.setChecked(2 * cells <= open_cells)
         self._say("warn", headline, self._empty_hint() or f"{detail} ({seconds_text(verdict.seconds)})")
 
     def _none(self, verdict: Any) -> None:
@@ -136,10 +155,17 @@ class VerdictCard(QFrame):
             listed = ", ".join(names) + (self.tr(" and {0} more").format(more) if more > 0 else "")
             detail = self.tr("These clues cannot stand together: {0}. Remove any of them.").format(listed)
         elif verdict.clashing is not None:
-            detail = detail or self.tr("No filling fits this board, whatever the clues.")
+            broken = self._broken()
+            detail = (sentence(broken[0].message) if broken else detail
+                      or self.tr("No filling fits this board, whatever the clues."))
         elif not detail:
             detail = self.tr("Which clues clash was not found out in time.")
         self._say("bad", self.tr("No solution"), detail)
+
+    def _broken(self) -> list[Violation]:
+        """Rules that the bare board breaks before anyone has played (an arrow too short for two blocks)."""
+        family, puzzle = self._document.family, self._document.puzzle
+        return family.check(Board(puzzle, family.start_marks(puzzle)))
 
     def _empty_hint(self) -> str:
         if self._document.is_blank():
@@ -167,6 +193,8 @@ class VerdictCard(QFrame):
             family, puzzle = self._document.family, self._document.puzzle
             cells = [cell for clue in verdict.clashing for cell in family.clue_cells(puzzle, clue)]
             shown.clashing = tuple(dict.fromkeys(cells))
+        elif verdict.verdict == "none" and verdict.clashing is not None:
+            shown.clashing = tuple(cell for violation in self._broken()[:1] for cell in violation.cells)
         return shown
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from studio.core.trace import Kind, Reason
 from studio.ui.watch.film import Film
+from studio.ui.widgets import sentence
 
 KIND_ROLES = {Kind.DEDUCE: "good", Kind.GUESS: "warn", Kind.CONFLICT: "bad", Kind.BACKTRACK: "muted", Kind.RESTART: "muted",
               Kind.CUT: "cut", Kind.SOLUTION: "primary", Kind.NOTE: "text"}
@@ -110,7 +111,7 @@ def step_words(film: Film | None, position: int, undone: int = 0, seen: str = ""
     what = _headline(film, event.kind, event.depth, about, undone)
     if event.kind is Kind.DEDUCE or (event.kind is Kind.CONFLICT and event.rule not in ("", "contradiction", "conflict")):
         why = f"{rule_title(film, event.rule)}: {why}" if why else rule_title(film, event.rule)
-    return Step(event.kind, event.depth, what, _sentence(why))
+    return Step(event.kind, event.depth, what, sentence(why))
 
 
 def _headline(film: Film, kind: Kind, depth: int, about: str, undone: int) -> str:
@@ -154,10 +155,3 @@ def _usual_reason(kind: Kind, rule: str, depth: int = 0) -> str:
         return (tr("The solver goes back to its first guesses and goes on with what it has learnt") if depth else
                 tr("The solver starts over with what it has learnt"))
     return tr("Every cell is decided") if kind is Kind.SOLUTION else ""
-
-
-def _sentence(text: str) -> str:
-    text = text.strip()
-    if not (text[:1] == "r" and text[1:2].isdecimal()):  # the name of a cell stays as it is
-        text = text[:1].upper() + text[1:]
-    return text if not text or text[-1] in ".!?" else text + "."
