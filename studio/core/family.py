@@ -260,6 +260,10 @@ class Family(ABC):
         """Every given that a solved puzzle could have; then the studio can make easier boards of the family's own puzzles."""
         return None
 
+    def clues_for(self, puzzle: Puzzle, answer: Answer) -> Sequence[int] | None:
+        """The given that each cell could have if this were the solution (0: none); None where clues are not about cells."""
+        return None
+
     def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
         """A puzzle with one solution; the same request gives the same puzzle. Its solution is stored with it."""
         raise NotImplementedError(f"{self.name} has no generator")

@@ -10,7 +10,7 @@ from studio.core.deduction import Candidates, Rule
 from studio.core.draw import Overlay, Shape, cell_text, grid_lines, overlay_backs, overlay_fronts, paper
 from studio.core.engine import Cancel, Engine
 from studio.core.family import Family, GenerateRequest, Progress, Stroke, Tool, make_grid
-from studio.core.puzzle import BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.families._template.clauses import LatinClauses
 from studio.families._template.rules import LADDER
 from studio.solvers.rule_engine import RuleEngine
@@ -106,6 +106,9 @@ class LatinSquare(Family):
         rows, cols, names = (rng.sample(range(size), size) for _ in range(3))
         square = tuple(names[(r + c) % size] + 1 for r in rows for c in cols)
         return Puzzle(self.id, make_grid(size, size), square, solution=square)
+
+    def clues_for(self, puzzle: Puzzle, answer: Answer) -> Answer:
+        return answer
 
     def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
         """As many numbers taken away as the ladder can put back."""

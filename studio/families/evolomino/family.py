@@ -9,7 +9,7 @@ from studio.core.deduction import Rule
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine
 from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool
-from studio.core.puzzle import BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.families.evolomino import check, draw, edit, experiments, generate
 from studio.families.evolomino.auto import KernelEngine
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, OPEN
@@ -119,12 +119,13 @@ class Evolomino(Family):
         return State(check.field_of(puzzle))
 
     def full_givens(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+        return None if puzzle.solution is None else self.clues_for(puzzle, puzzle.solution)
+
+    def clues_for(self, puzzle: Puzzle, answer: Answer) -> tuple[int, ...]:
         """Squares where squares are, shaded cells off the arrows where none are."""
-        if puzzle.solution is None:
-            return None
         on_arrow = check.field_of(puzzle).place_on_arrow
         return tuple(SQUARE if mark == IS_SQUARE else given if cell in on_arrow else SHADED
-                     for cell, (given, mark) in enumerate(zip(puzzle.givens, puzzle.solution)))
+                     for cell, (given, mark) in enumerate(zip(puzzle.givens, answer)))
 
     def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
         return generate.generate(request, progress, cancel)

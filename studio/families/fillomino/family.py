@@ -12,7 +12,7 @@ from studio.core.deduction import Rule
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine, Option
 from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool
-from studio.core.puzzle import Board, Change, Puzzle, Violation
+from studio.core.puzzle import Answer, Board, Change, Puzzle, Violation
 
 from . import check as checker
 from . import draw as drawing
@@ -95,6 +95,9 @@ class Fillomino(Family):
         from .generate import full_board
 
         return full_board(request, rng, cancel)
+
+    def clues_for(self, puzzle: Puzzle, answer: Answer) -> Answer:
+        return answer
 
     def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
         from .generate import generate

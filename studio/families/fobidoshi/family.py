@@ -101,6 +101,9 @@ class Fobidoshi(Family):
     def deduction(self, puzzle: Puzzle) -> FobidoshiState:
         return FobidoshiState(puzzle)
 
+    def clues_for(self, puzzle: Puzzle, answer: Answer) -> Answer:
+        return answer
+
     def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
         return generate.generate(request, progress, cancel)
 
