@@ -63,6 +63,8 @@ ACTIONS = (
     Spec("begin", "&Puzzle", "Begin a &trial", "Ctrl+T", "trial", "Suppose something; keep it or drop it later", "play"),
     Spec("keep", "&Puzzle", "&Keep the trial", "Ctrl+Return", "keep", "It was right", "play"),
     Spec("drop", "&Puzzle", "D&rop the trial", "Ctrl+Backspace", "drop", "It was wrong", "play"),
+    Spec("next_puzzle", "&Puzzle", "&Next puzzle", "Ctrl+Shift+N", "step", "The next one of this family in the library",
+         "play"),
     Spec("pause", "&Puzzle", "&Pause the clock", "Pause", "pause", "And hide the board", "play"),
     Spec("palette", "&View", "&Command palette …", "Ctrl+K", "command", "Type what you want to do"),
     Spec("zoom_in", "&View", "Zoom &in", "Ctrl++", "zoom-in", "Larger", "page", True),

@@ -7,6 +7,7 @@ import signal
 import socket
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 
@@ -58,7 +59,7 @@ def open_window(paths: Sequence[str | Path], settings: Settings | None = None) -
     return window
 
 
-def warm_up() -> None:
+def warm_up(window: MainWindow) -> None:
     """Once the window stands: start a spare worker, so that the first verdict does not wait for Python, and compile the fast
     kernels in the background if this installation has not done so."""
     from studio.run import job, prepare
@@ -67,6 +68,9 @@ def warm_up() -> None:
     compiling = prepare.prepare_in_background()
     if compiling is not None:
         atexit.register(prepare.stop, compiling)
+        window.tell_while(lambda: compiling.poll() is None, window.tr("Compiling the fast solvers …"),
+                          window.tr("Once for this installation, for a minute or two. Everything works meanwhile, but the "
+                                    "first verdicts, hints and films may be slow."))
 
 
 def catch_faults(window: MainWindow) -> None:
@@ -101,7 +105,7 @@ def main(paths: Sequence[str | Path] = ()) -> int:
     catch_faults(window)
     end_on_interrupt(app)
     app.setWindowIcon(QIcon(picture("logo", look().theme.color("primary"), 64, 2.0)))
-    QTimer.singleShot(WARM_UP_MS, warm_up)
+    QTimer.singleShot(WARM_UP_MS, partial(warm_up, window))
     code = app.exec()
     del window
     from studio.run import job

@@ -26,6 +26,7 @@ from studio.core.family import Family, Stroke
 from studio.core.grid import Grid
 from studio.core.puzzle import Board
 from studio.ui import announce
+from studio.ui.glow import Glow
 from studio.ui.look import look
 from studio.ui.painter import paint
 from studio.ui.theme import Theme
@@ -76,6 +77,7 @@ class BoardView(QWidget):
         self._space_held = False
         self._pointer: QPointF | None = None
         self._previewed: list[Shape] = []
+        self._glow = Glow(self)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(120, 120)
@@ -115,6 +117,10 @@ class BoardView(QWidget):
             self._extent = extent(self._shapes, board.grid, MARGIN)
             if self._fitted:
                 self.fit()
+
+    def celebrate(self) -> None:
+        """A wave of light over the board."""
+        self._glow.start()
 
     def refresh(self) -> None:
         """The board was changed in place: draw it again."""
@@ -203,6 +209,8 @@ class BoardView(QWidget):
         self._previewed = self._preview_shapes()
         paint(painter, self._previewed, self.theme)
         painter.resetTransform()
+        assert self.board is not None
+        self._glow.paint(painter, self.board.grid, self.cell_rect(0), self.theme.color("differ"))
         if self.hasFocus() and self.interactive:
             self._paint_focus(painter)
 

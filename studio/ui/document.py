@@ -105,6 +105,8 @@ class Document(QObject):
         self.seconds = 0.0
         self.was_solved = False
         """on this table, since the player last started"""
+        self.hints = 0
+        """moves that were given away, since the player last started"""
         self.ever_solved = False
         self.board = self._board_of(puzzle, player or {})
         self.was_solved = self.ever_solved and self.is_solved()
@@ -163,6 +165,11 @@ class Document(QObject):
     def marked(self) -> int:
         """How many cells the player has decided."""
         return sum(1 for mark, start in zip(self.board.marks, self._start) if mark and mark != start)
+
+    def open_cells(self) -> int | None:
+        """How many cells there are to decide, where a solution is stored that tells it."""
+        solution = self.puzzle.solution
+        return None if solution is None else sum(1 for mark, value in zip(self._start, solution) if value and not mark)
 
     def violations(self) -> list[Violation]:
         return self.family.check(self.board)
@@ -231,7 +238,7 @@ class Document(QObject):
     # --- playing --------------------------------------------------------------------------------------------------------
     def restart(self) -> None:
         """All of the player's marks away, in one undoable step; the clock begins anew."""
-        self.was_solved, self.seconds = False, 0.0
+        self.was_solved, self.seconds, self.hints = False, 0.0, 0
         changes = [change for cell, value in enumerate(self._start) if (change := self.board.change("marks", cell, value))]
         changes += [change for cell in self.board.grid.cells() if (change := self.board.change("notes", cell, 0))]
         self.play_stack.push(SetTrials(self, (), changes, self.tr("Start again")))

@@ -92,6 +92,14 @@ def shelf(folders: list[Path], samples: bool = True) -> Iterator[Entry]:
             yield entry_of(sample, None, progress.progress_of(sample))
 
 
+def next_entry(entries: list[Entry], puzzle: Puzzle) -> Entry | None:
+    """The first unsolved puzzle of the same family after this one, from the beginning again at the end."""
+    mine = [entry for entry in entries if entry.puzzle.family == puzzle.family]
+    here = next((number for number, entry in enumerate(mine) if entry.puzzle.same_board(puzzle)), -1)
+    ahead = mine[here + 1 :] + mine[: max(here, 0)]
+    return next((entry for entry in ahead if not entry.solved), None)
+
+
 class Shelf(QAbstractListModel):
     """Entries as they are read; `load` starts again."""
 

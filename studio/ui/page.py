@@ -41,7 +41,7 @@ class DocumentPage(QWidget):
         self.live = LiveVerdict(document, limits, self)
         self.live.enabled = preferences.live_verdict
         self.view = BoardView()
-        self.view.empty_text = self.tr("Paused")
+        self.view.empty_text = self.tr("Paused\nPress Pause, or the button beside the clock, to go on.")
         self.palette_column = ToolPalette()
         self.palette_column.setFixedWidth(TOOLS_WIDTH)
         self.draw_panel = DrawPanel(document, self.live)
@@ -81,6 +81,8 @@ class DocumentPage(QWidget):
         self.draw_panel.changed.connect(self.refresh)
         self.play_panel.changed.connect(self.refresh)
         self.draw_panel.wants.connect(self.wants)
+        self.play_panel.wants.connect(self.wants)
+        self.play_panel.celebrated.connect(self.view.celebrate)
         self.play_panel.do_button.clicked.connect(self._back_to_board)
 
     def use_preferences(self, preferences: Preferences) -> None:
@@ -227,6 +229,7 @@ class DocumentPage(QWidget):
         if question and self.mode != WATCH:
             self._show_tools()
         self.refresh()
+        self._describe(self.view.cursor_cell)
 
     def _back_to_board(self) -> None:
         """A button that goes away takes the focus with it; the board is where one goes on."""

@@ -132,6 +132,7 @@ QLabel[role="muted"] { color: $muted; }
 QLabel[role="strong"] { font-weight: 600; }
 QLabel[role="clock"] { font-size: 22pt; font-weight: 300; }
 QLabel#verdict { font-size: 12pt; }
+QLabel[verdict="solved"] { color: $good; font-size: 13pt; font-weight: 650; }
 QLabel[verdict="good"] { color: $good; font-weight: 600; }
 QLabel[verdict="bad"] { color: $bad; font-weight: 600; }
 QLabel[verdict="warn"] { color: $warn; font-weight: 600; }

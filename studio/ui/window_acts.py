@@ -14,7 +14,7 @@ from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.ui.command_palette import Command, CommandPalette
 from studio.ui.document import DRAW, PLAY, WATCH, Document
-from studio.ui.library_model import BUILT_IN, shelf
+from studio.ui.library_model import BUILT_IN, next_entry, shelf, user_folder
 from studio.ui.look import look
 from studio.ui.settings import Preferences
 from studio.ui.window_files import FileActions
@@ -175,6 +175,20 @@ class PuzzleActions(FileActions):
         page = self.page()
         if page is not None and page.mode == PLAY:
             getattr(page.play_panel, name)()
+
+    def act_next_puzzle(self) -> None:
+        """The next puzzle of the family that is not solved yet; a finished one of the library makes room for it."""
+        page = self.page()
+        if page is None:
+            return
+        document = page.document
+        entry = next_entry(list(shelf([BUILT_IN / document.family.id, user_folder()], samples=False)), document.puzzle)
+        if entry is None:
+            self.notice.tell(self.tr("You have solved every {0} of the library.").format(document.family.name))
+            return
+        if document.is_solved() and not (document.is_modified and self._is_worth_asking(document)):
+            self.close_tab(self.tabs.indexOf(page))
+        self.open_entry(entry)
 
     def act_begin(self) -> None:
         self._trial("begin_trial")

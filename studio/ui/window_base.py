@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QUndoGroup
 from PySide6.QtWidgets import QLabel, QMainWindow, QTabWidget, QWidget
 
@@ -44,6 +44,23 @@ class WindowBase(QMainWindow):
     def ask_to_save(self, document: Document) -> bool:
         """Hook: before a document with unsaved changes goes; False keeps it."""
         return True
+
+    def tell_while(self, going_on: Callable[[], bool], text: str, tip: str) -> QLabel:
+        """Something in the background that the user may feel: told in the status bar until it is over."""
+        told, timer = QLabel(text), QTimer(self)
+        told.setToolTip(tip)
+        told.setAccessibleDescription(tip)
+        self.statusBar().insertPermanentWidget(0, told)
+
+        def look() -> None:
+            if not going_on():
+                timer.stop()
+                self.statusBar().removeWidget(told)
+                told.deleteLater()
+
+        timer.timeout.connect(look)
+        timer.start(1000)
+        return told
 
     # --- tabs ---------------------------------------------------------------------------------------------------------
     def pages(self) -> Iterator[tuple[int, DocumentPage]]:

@@ -7,6 +7,8 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from studio.core import files
+from studio.ui.library_model import BUILT_IN
 from studio.ui.main_window import MainWindow
 from studio.ui.modes.play_panel import clock_text
 from tests.ui.conftest import click, open_latin, wait_for
@@ -140,3 +142,52 @@ def test_the_clock_runs_only_in_play(window: MainWindow) -> None:
 
 def test_clock_text() -> None:
     assert [clock_text(s) for s in (0, 59, 61, 3600)] == ["0:00", "0:59", "1:01", "1:00:00"]
+
+
+def test_a_solved_board_is_celebrated_and_leads_to_the_next_one(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, *ALMOST, mode="play")
+    panel = page.play_panel
+    glowed: list[bool] = []
+    panel.celebrated.connect(lambda: glowed.append(True))
+    page.document.hints = 1
+    missing = [cell for cell, given in enumerate(ALMOST) if not given]
+    for cell in missing:
+        row = [ALMOST[i] for i in range(cell - cell % 4, cell - cell % 4 + 4)]
+        column = [ALMOST[i] for i in range(cell % 4, 16, 4)]
+        value = next(value for value in range(1, 5) if value not in row and value not in column)
+        click(page.view, cell)
+        QTest.keyClick(page.view, Qt.Key(Qt.Key.Key_0 + value))
+    assert glowed == [True] and panel.next_button.isVisible()
+    assert panel.message.text().endswith("with one hint. Well done!")
+    wanted: list[str] = []
+    page.wants.connect(wanted.append)
+    panel.next_button.click()
+    assert wanted == ["next_puzzle"]
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert not panel.next_button.isVisible()
+
+
+def test_the_next_puzzle_of_the_library_takes_the_solved_ones_place(window: MainWindow) -> None:
+    first, second = (path for path in sorted((BUILT_IN / "fobidoshi").glob("*.puzzle"))[:2])
+    window.open_path(first)
+    page = window.page()
+    assert page is not None and page.mode == "play"
+    solution = page.document.puzzle.solution
+    assert solution is not None and page.document.open_cells() == sum(not given for given in page.document.puzzle.givens)
+    board = page.document.board
+    changes = [board.change("marks", cell, value) for cell, value in enumerate(solution)]
+    page.document.edit("play", [change for change in changes if change is not None], "")
+    assert page.document.was_solved
+    count = window.tabs.count()
+    QTest.keyClick(window, Qt.Key.Key_N, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    now = window.page()
+    assert now is not None and now.document.title == files.load(second).puzzle.title and window.tabs.count() == count
+
+
+def test_the_status_bar_follows_undo(window: MainWindow) -> None:
+    page = open_latin(window, *SOME, mode="play")
+    click(page.view, 1)
+    QTest.keyClick(page.view, Qt.Key.Key_2)
+    assert window.cell_label.text().endswith("2")
+    QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.cell_label.text().endswith("empty")

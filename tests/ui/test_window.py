@@ -341,3 +341,13 @@ def test_a_second_document_takes_keys_at_once(window: MainWindow) -> None:
     assert page.view.hasFocus() and page.view.cursor_cell == 0
     QTest.keyClick(page.view, Qt.Key.Key_3)
     assert page.document.puzzle.givens[0] == 3
+
+
+def test_work_in_the_background_is_told_until_it_is_over(window: MainWindow, qtbot: Any) -> None:
+    going_on = [True]
+    told = window.tell_while(lambda: going_on[0], "Compiling …", "Once")
+    assert told.isVisible() and told.toolTip() == "Once"
+    gone: list[bool] = []
+    told.destroyed.connect(lambda: gone.append(True))
+    going_on[0] = False
+    wait_for(qtbot, lambda: bool(gone))

@@ -24,6 +24,8 @@ class PlayPanel(SidePanel):
     """The player's helpers. Hints and checks are worked out by a worker; the board stays usable meanwhile."""
 
     changed = Signal()
+    wants = Signal(str)
+    celebrated = Signal()
 
     def __init__(self, document: Document, live: LiveVerdict, limits: Limits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +61,11 @@ class PlayPanel(SidePanel):
         column.addWidget(section(self.tr("Time")))
         column.addLayout(row(self.clock, self.pause))
         self.progress = label(role="muted")
-        column.addWidget(self.progress)
+        again = button(self.tr("Start again"), "", self.document.restart,
+                       self.tr("Take all your marks away; undo brings them back"), flat=True)
+        line = row(self.progress, again)
+        line.setStretch(0, 1)
+        column.addLayout(line)
         self.body.addWidget(frame)
 
     def _build_help(self) -> None:
@@ -69,6 +75,8 @@ class PlayPanel(SidePanel):
         self.hint_button = button(self.tr("Hint"), "hint", self.hint,
                                   self.tr("Where to look; again: which rule; again: the move (F6)"))
         self.do_button = button(self.tr("Do it"), "keep", self.do_hint, self.tr("Enter the hint's move"))
+        self.next_button = button(self.tr("Next puzzle"), "step", lambda: self.wants.emit("next_puzzle"),
+                                  self.tr("The next one of this family in the library (Ctrl+Shift+N)"), primary=True)
         self.message = QLabel()
         self.message.setObjectName("message")
         self.message.setWordWrap(True)
@@ -77,6 +85,7 @@ class PlayPanel(SidePanel):
         column.addLayout(row(self.check_button, self.hint_button))
         column.addWidget(self.message)
         column.addWidget(self.do_button)
+        column.addWidget(self.next_button)
         column.addWidget(self.mistakes)
         self.body.addWidget(frame)
 
@@ -88,11 +97,9 @@ class PlayPanel(SidePanel):
                             self.tr("Begin a trial: marks from now on can be kept or dropped together (Ctrl+T)"))
         self.keep = button(self.tr("Keep"), "keep", self.document.keep_trial, self.tr("The trial was right (Ctrl+Return)"))
         self.drop = button(self.tr("Drop"), "drop", self.document.drop_trial, self.tr("The trial was wrong (Ctrl+Backspace)"))
-        again = button(self.tr("Start again"), "undo", self.document.restart, self.tr("Take all your marks away"))
         column.addWidget(self.level)
         column.addWidget(self.begin)
         column.addLayout(row(self.keep, self.drop))
-        column.addWidget(again)
         self.body.addWidget(frame)
 
     # --- the clock ----------------------------------------------------------------------------------------------------
@@ -121,8 +128,12 @@ class PlayPanel(SidePanel):
     def _solved(self) -> None:
         self._clock.stop()
         self._forget()
-        text = self.tr("Solved in {0}. Well done!").format(clock_text(self.document.seconds))
-        self._say("good", text)
+        hints = self.document.hints
+        helped = ("" if not hints else self.tr(", with one hint") if hints == 1 else self.tr(", with {0} hints").format(hints))
+        text = self.tr("Solved in {0}{1}. Well done!").format(clock_text(self.document.seconds), helped)
+        self._say("solved", text)
+        self.next_button.setVisible(True)
+        self.celebrated.emit()
 
     # --- help ---------------------------------------------------------------------------------------------------------
     def check(self) -> None:
@@ -181,6 +192,7 @@ class PlayPanel(SidePanel):
         if self._hint is not None:
             board = self.document.board
             changes = [change for cell, value in self._hint.settings if (change := board.change("marks", cell, value))]
+            self.document.hints += 1
             self.document.edit(PLAY, changes, self.tr("Hint"))
 
     def _say(self, state: str, text: str) -> None:
@@ -189,6 +201,7 @@ class PlayPanel(SidePanel):
         self.message.setVisible(bool(text))
         announce.say(self.message, text)
         self.do_button.setVisible(False)
+        self.next_button.setVisible(False)
 
     def _forget(self) -> None:
         self._hint, self._grade, self._marked = None, 0, ()
@@ -212,11 +225,13 @@ class PlayPanel(SidePanel):
                            self.tr("Not sure? Suppose something and see where it leads."))
         self.keep.setEnabled(level > 0)
         self.drop.setEnabled(level > 0)
-        marks = self.document.marked()
-        self.progress.setText(self.tr("1 cell marked") if marks == 1 else self.tr("{0} cells marked").format(marks))
+        marks, cells = self.document.marked(), self.document.open_cells()
+        self.progress.setText(self.tr("{0} of {1} cells marked").format(marks, cells) if cells is not None else
+                              self.tr("1 cell marked") if marks == 1 else self.tr("{0} cells marked").format(marks))
         if not self.message.text():
             self.message.setVisible(False)
             self.do_button.setVisible(False)
+            self.next_button.setVisible(False)
 
     def board(self) -> Board | None:
         return None if self.hidden else self.document.board

@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
 from studio.core.family import Family
-from studio.core.puzzle import Board, Violation
+from studio.core.puzzle import Answer, Board, Violation
 from studio.ui.document import Document
+from studio.ui.modes.mending import Mending
 from studio.ui.verdict import LiveVerdict
 from studio.ui.widgets import button, label, number_field, row, section, sentence, set_state
 
@@ -51,6 +52,7 @@ class VerdictCard(QFrame):
         self.differing = self._switch(self.tr("Differences"), "compare", self.tr("Mark the cells on which solutions differ"))
         self.differing.clicked.connect(self._differences_chosen)
         self.other.toggled.connect(lambda on: self.solution.setChecked(on or self.solution.isChecked()))
+        self.other.toggled.connect(lambda _on: self.mending.mean(self._shown_solution()))
         for each in (section(self.tr("Verdict")), self.headline, self.detail):
             column.addWidget(each)
         column.addLayout(row(self.solution, self.other))
@@ -60,6 +62,8 @@ class VerdictCard(QFrame):
         self.bound.setToolTip(self.tr("How many solutions are looked for before the counting stops"))
         self.bound.editingFinished.connect(self._count)
         column.addLayout(row(label(self.tr("Count solutions up to"), "muted"), self.bound, stretch=True))
+        self.mending = Mending(self._document, live)
+        column.addWidget(self.mending)
 
     def _differences_chosen(self, on: bool) -> None:
         self._mark_differences = on
@@ -86,6 +90,7 @@ class VerdictCard(QFrame):
         self.solution.setVisible(verdict is not None and verdict.solution is not None)
         self.other.setVisible(several)
         self.differing.setVisible(several)
+        self.mending.offer(verdict.verdict if verdict is not None else "", self._shown_solution())
         self.forced.setVisible(several and bool(verdict.forced) and self._tells_news(verdict.forced))
 
     def _tells_news(self, forced: Iterable[tuple[int, int]]) -> bool:
@@ -175,11 +180,17 @@ class VerdictCard(QFrame):
     # --- what is shown ------------------------------------------------------------------------------------------------
     def marks(self) -> list[int] | None:
         """The answer to show on the board, if the user wants one."""
+        shown = self._shown_solution()
+        return list(shown) if shown is not None and self.solution.isChecked() else None
+
+    def _shown_solution(self) -> Answer | None:
+        """The solution that is flipped to: also the one that is meant when clues are added."""
         verdict = self._live.latest
-        if verdict is None or not self.solution.isChecked() or verdict.solution is None:
+        if verdict is None or verdict.solution is None:
             return None
-        second = verdict.second if self.other.isChecked() else None
-        return list(second if second is not None else verdict.solution)
+        flipped = self.other.isChecked() and verdict.second is not None
+        solution: Answer = verdict.second if flipped else verdict.solution
+        return solution
 
     def overlay(self) -> Overlay:
         verdict, shown = self._live.latest, Overlay()
