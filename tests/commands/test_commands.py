@@ -62,6 +62,7 @@ def test_an_unanswered_puzzle_gives_exit_code_1(tmp_path: Path, capsys: pytest.C
     ["render", "{path}", "--out", "x.gif"], ["solve", "{path}", "--time-limit", "-1"], ["solve", "{path}", "--solutions", "-1"],
     ["convert", "{path}", "--to", "nonsense"], ["export", "{path}", "--engine", "auto", "--out", "x.smt2"],
     ["lab", "_template", "nonsense"], ["bench", "absent"], ["engines", "chess"],
+    ["mend", "{path}", "--time-limit", "0", "--out", "x.puzzle"], ["mend", "absent.puzzle", "--out", "x.puzzle"],
 ])
 def test_bad_input_is_one_sentence_and_exit_code_2(words: list[str], path: Path, tmp_path: Path,
                                                    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,6 +73,23 @@ def test_bad_input_is_one_sentence_and_exit_code_2(words: list[str], path: Path,
     said = [line for line in capsys.readouterr().err.splitlines() if line.startswith("puzzle-studio: ")]
     assert said and "Traceback" not in "".join(said)
     assert not list(empty.iterdir())
+
+
+def test_mend_adds_what_is_missing_and_drops_what_is_not_needed(tmp_path: Path,
+                                                                capsys: pytest.CaptureFixture[str]) -> None:
+    loose, rich = tmp_path / "loose.puzzle", tmp_path / "rich.puzzle"
+    files.save(loose, FAMILY.blank(4, 4).with_givens((1, *[0] * 15)))
+    assert run(["mend", str(loose), "--out", str(rich)]) == 0
+    assert "added" in capsys.readouterr().out
+    assert run(["mend", str(rich), "--out", str(tmp_path / "same.puzzle")]) == 0
+    assert "nothing to mend" in capsys.readouterr().out
+    mended = files.load(rich).puzzle
+    assert mended.solution is not None
+    files.save(loose, mended.with_givens(mended.solution))
+    assert run(["mend", str(loose), "--thin", "--symmetry", "half-turn", "--out", str(rich)]) == 0
+    assert "dropped" in capsys.readouterr().out
+    assert run(["analyze", str(rich), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["verdict"] == "unique"
 
 
 def test_check_names_the_broken_rule(tmp_path: Path, puzzle: Puzzle, capsys: pytest.CaptureFixture[str]) -> None:

@@ -52,7 +52,6 @@ class VerdictCard(QFrame):
         self.differing = self._switch(self.tr("Differences"), "compare", self.tr("Mark the cells on which solutions differ"))
         self.differing.clicked.connect(self._differences_chosen)
         self.other.toggled.connect(lambda on: self.solution.setChecked(on or self.solution.isChecked()))
-        self.other.toggled.connect(lambda _on: self.mending.mean(self._shown_solution()))
         for each in (section(self.tr("Verdict")), self.headline, self.detail):
             column.addWidget(each)
         column.addLayout(row(self.solution, self.other))
@@ -63,6 +62,7 @@ class VerdictCard(QFrame):
         self.bound.editingFinished.connect(self._count)
         column.addLayout(row(label(self.tr("Count solutions up to"), "muted"), self.bound, stretch=True))
         self.mending = Mending(self._document, live)
+        self.other.toggled.connect(lambda _on: self.mending.mean(self._shown_solution()))
         column.addWidget(self.mending)
 
     def _differences_chosen(self, on: bool) -> None:
