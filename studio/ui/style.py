@@ -131,6 +131,7 @@ QLabel[role="section"] { color: $muted; font-size: 9pt; font-weight: 600; letter
 QLabel[role="muted"] { color: $muted; }
 QLabel[role="strong"] { font-weight: 600; }
 QLabel[role="clock"] { font-size: 22pt; font-weight: 300; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 QLabel#verdict { font-size: 12pt; }
 QLabel[verdict="solved"] { color: $good; font-size: 13pt; font-weight: 650; }
 QLabel[verdict="good"] { color: $good; font-weight: 600; }

@@ -16,7 +16,8 @@ from studio.ui.look import look
 from studio.ui.widgets import Card, button, card, label, section
 
 CHANGELOG = docs_folder().parent / "CHANGELOG.md"
-NEWS_LINES = 6
+NEWS_LINES = 4
+NEWS_LENGTH = 110
 WIDTH = 1000
 RECENT_SHOWN = 6
 
@@ -27,8 +28,21 @@ def news(path: Path = CHANGELOG) -> list[str]:
         lines = path.read_text("utf-8").splitlines()
     except OSError:
         return []
-    entries = [re.sub(r"[*_`]", "", line.lstrip("-* ").strip()) for line in lines if line.lstrip().startswith(("- ", "* "))]
-    return [entry if len(entry) <= 110 else entry[:107].rsplit(" ", 1)[0] + " …" for entry in entries[:NEWS_LINES]]
+    entries: list[str] = []
+    for line in lines:
+        if line.startswith(("- ", "* ")):
+            entries.append(line[2:].strip())
+        elif entries and line.startswith("  "):
+            entries[-1] += " " + line.strip()
+    return [in_short(re.sub(r"[*_`]", "", entry)) for entry in entries[:NEWS_LINES]]
+
+
+def in_short(entry: str) -> str:
+    """As many whole parts of a sentence as fit a line or two."""
+    if len(entry) <= NEWS_LENGTH:
+        return entry
+    ends = [found.start() for found in re.finditer(r"[,;.:](?= )", entry[: NEWS_LENGTH + 1])]
+    return entry[: ends[-1]] + "." if ends else entry[:NEWS_LENGTH].rsplit(" ", 1)[0] + " …"
 
 
 class WelcomePage(QScrollArea):

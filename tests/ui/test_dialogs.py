@@ -185,6 +185,10 @@ def test_news_are_the_change_logs_newest_entries(tmp_path: Path) -> None:
     log.write_text("# Changes\n\n## 2\n- **New** thing\n- `Other` thing\n\n## 1\n- Old\n")
     assert news(log) == ["New thing", "Other thing", "Old"]
     assert news(tmp_path / "missing.md") == []
+    log.write_text("# Changes\n\n- **Much**: one thing that is new and takes some words to tell,"
+                   "\n  another thing, a third one; "
+                   "and what does not fit on two lines any more\n")
+    assert news(log) == ["Much: one thing that is new and takes some words to tell, another thing, a third one."]
 
 
 def test_the_start_page_leads_on(window: MainWindow, qtbot: Any) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from studio.core import files, registry
@@ -27,6 +28,22 @@ def docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_pages_have_headings_and_the_index_comes_first(docs: Path) -> None:
     assert guide.pages(docs) == {"index": "Start", "drawing": "Drawing boards"}
+    (docs / "also.md").write_text("# Also\n")
+    (docs / "zebra.md").write_text("# Zebras\n")
+    (docs / "index.md").write_text("# Start\n\n[Z](zebra.md#stripes) and [drawing](drawing.md)\n")
+    assert list(guide.pages(docs)) == ["index", "zebra", "drawing", "also"], "as the index names them"
+
+
+def test_large_pictures_are_shown_as_wide_as_the_page(window: MainWindow, docs: Path) -> None:
+    QImage(3000, 600, QImage.Format.Format_RGB32).save(str(docs / "wide.png"))
+    (docs / "drawing.md").write_text("# Drawing boards\n\n![wide](wide.png)\n")
+    opened = guide.GuideWindow()
+    opened.show_page("drawing")
+    assert not opened.text.horizontalScrollBar().maximum()
+    opened.resize(700, 500)
+    QTest.qWait(1)
+    assert not opened.text.horizontalScrollBar().maximum() and "Drawing boards" in opened.text.toPlainText()
+    opened.close()
 
 
 def test_links_lead_on_and_the_contents_follow(window: MainWindow, docs: Path) -> None:

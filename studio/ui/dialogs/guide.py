@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtGui import QImage, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QVBoxLayout, QWidget
 
 from studio.core import files
@@ -12,15 +15,45 @@ from studio.ui.widgets import button, row
 
 FIRST = "index"
 ROW = 30
+LEAST_PICTURE, PICTURE_MARGIN = 200, 14
 
 
 def pages(folder: Path) -> dict[str, str]:
-    """Page name -> its heading, the index first."""
+    """Page name -> its heading: the index first, then as the index names them, then what it does not name."""
+    index = folder / f"{FIRST}.md"
+    named = [FIRST, *re.findall(r"\]\(([\w-]+)\.md[#)]", index.read_text("utf-8") if index.is_file() else "")]
+    places = {name: named.index(name) for name in named}
     found = {}
-    for path in sorted(folder.glob("*.md"), key=lambda path: (path.stem != FIRST, path.stem)):
+    for path in sorted(folder.glob("*.md"), key=lambda path: (places.get(path.stem, len(named)), path.stem)):
         heading = next((line.lstrip("# ").strip() for line in path.read_text("utf-8").splitlines() if line.startswith("#")), "")
         found[path.stem] = heading or path.stem
     return found
+
+
+class GuideText(QTextBrowser):
+    """Pages as wide as the window: larger pictures are shown smaller."""
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        found = super().loadResource(kind, name)
+        if kind != QTextDocument.ResourceType.ImageResource:
+            return found
+        url = name if isinstance(name, QUrl) else QUrl(name)
+        image = QImage(self.source().resolved(url).toLocalFile())
+        room = max(LEAST_PICTURE, self.viewport().width() - 2 * PICTURE_MARGIN)
+        if image.isNull() or image.width() <= room:
+            return found
+        ratio = self.devicePixelRatioF()
+        small = image.scaledToWidth(min(image.width(), round(room * ratio)), Qt.TransformationMode.SmoothTransformation)
+        small.setDevicePixelRatio(small.width() / room)
+        return small
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width() and not self.source().isEmpty():
+            place = self.verticalScrollBar().value() / max(1, self.verticalScrollBar().maximum())
+            self.document().clear()
+            self.reload()
+            self.verticalScrollBar().setValue(round(place * self.verticalScrollBar().maximum()))
 
 
 class GuideWindow(QWidget):
@@ -30,7 +63,7 @@ class GuideWindow(QWidget):
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(self.tr("Guide to Puzzle Studio"))
         self.folder = files.docs_folder() / "guide"
-        self.text = QTextBrowser()
+        self.text = GuideText()
         self.text.setOpenExternalLinks(True)
         self.text.setSearchPaths([str(self.folder)])
         self.text.setAccessibleName(self.windowTitle())
