@@ -123,6 +123,7 @@ class MainWindow(PuzzleActions):
         self.tabs.setTabsClosable(True)
         self.tabs.setMovable(True)
         self.tabs.setAccessibleName(self.tr("Documents"))
+        self.tabs.tabBar().setAccessibleName(self.tr("Documents"))
         self.tabs.addTab(self.welcome, self.tr("Start"))
         for side in (QTabBar.ButtonPosition.RightSide, QTabBar.ButtonPosition.LeftSide):
             self.tabs.tabBar().setTabButton(0, side, None)  # type: ignore[arg-type]

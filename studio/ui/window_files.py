@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
@@ -75,7 +76,10 @@ class FileActions(WindowBase):
             opened = files.parse(text)
             document = Document(opened.puzzle, None, opened.player)
         except BadPuzzle as fault:
-            self.notice.tell(str(fault))
+            kind = foreign_kind(text)
+            known = ", ".join(family.name for family in registry.families())
+            sentence = self.tr("The studio does not know puzzles of the kind “{0}”; it has {1}.").format(kind, known)
+            self.notice.tell(sentence if kind else str(fault))
             return False
         document.mark_unsaved()
         self.add_document(document, DRAW)
@@ -197,6 +201,13 @@ class FileActions(WindowBase):
             self.statusBar().showMessage(self.tr("On the clipboard: {0}").format(address), 6000)
         else:
             self.notice.tell(self.tr("No puzzle site has addresses for this puzzle."))
+
+
+def foreign_kind(text: str) -> str:
+    """The kind of puzzle that an address of a puzzle site names, if it is none of the studio's; else nothing."""
+    found = re.match(r"https?://\S*[?/]([a-z][\w-]*)/\d+/\d+/", text)
+    names = {family.id for family in registry.families()}
+    return found[1] if found is not None and found[1] not in names else ""
 
 
 def web_address(family: Family, puzzle: Puzzle) -> str:

@@ -351,3 +351,10 @@ def test_work_in_the_background_is_told_until_it_is_over(window: MainWindow, qtb
     told.destroyed.connect(lambda: gone.append(True))
     going_on[0] = False
     wait_for(qtbot, lambda: bool(gone))
+
+
+def test_an_address_of_another_kind_of_puzzle_is_named(window: MainWindow) -> None:
+    assert not window.open_text("https://puzz.link/p?sudoku/9/9/abc")
+    assert "“sudoku”" in window.notice.text.text() and "Fillomino" in window.notice.text.text()
+    assert not window.open_text("https://puzz.link/p?fillomino/0/5/")
+    assert "at least one row" in window.notice.text.text()

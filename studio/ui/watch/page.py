@@ -49,6 +49,7 @@ class WatchPage(QWidget):
         self._connect()
         self._add_panels()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(self.tr("Watch"))
         self.set_two(False)
 
     # --- building -----------------------------------------------------------------------------------------------------

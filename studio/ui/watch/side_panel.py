@@ -40,6 +40,7 @@ class SidePanel(QWidget):
         self.which_bar = self._which_bar()
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setAccessibleName(self.tr("Log, charts and statistics"))
         self.tabs.addTab(self.log, self.tr("Log"))
         self.tabs.addTab(self._charts(), self.tr("Charts"))
         self.tabs.addTab(self.stats, self.tr("Statistics"))
