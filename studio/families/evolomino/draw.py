@@ -36,6 +36,7 @@ from studio.families.evolomino.evolution import OverlayFit, best_overlay
 from studio.families.evolomino.field import SHADED, SQUARE, Field
 
 INSET = 0.2
+CROSS = 0.1
 
 
 def draw(board: Board, overlay: Overlay) -> list[Shape]:
@@ -51,10 +52,10 @@ def draw(board: Board, overlay: Overlay) -> list[Shape]:
         elif mark == IS_SQUARE:
             shapes.append(square(grid, cell, "mark", 0.07))
         elif mark == NO_SQUARE and given != SHADED:
-            shapes.append(_dot(grid, cell, "note"))
+            shapes += _cross(grid, cell, "note")
         elif cell in overlay.ghosts and given != SHADED:
             ghost = overlay.ghosts[cell]
-            shapes.append(square(grid, cell, "ghost", 0.06, 0.7) if ghost == IS_SQUARE else _dot(grid, cell, "ghost"))
+            shapes += [square(grid, cell, "ghost", 0.06, 0.7)] if ghost == IS_SQUARE else _cross(grid, cell, "ghost")
     out = [cell for cell, value in overlay.excluded.items() if value == IS_SQUARE]
     shapes += [square(grid, cell, "conflict", 0.05, 0.6, INSET + 0.1) for cell in out]
     shapes += _shifts(board, field, overlay)
@@ -66,9 +67,10 @@ def square(grid: Grid, cell: int, role: str, width: float, opacity: float = 1.0,
     return Rect(col + inset, row + inset, 1 - 2 * inset, 1 - 2 * inset, stroke=role, width=width, radius=0.04, opacity=opacity)
 
 
-def _dot(grid: Grid, cell: int, role: str) -> Circle:
-    row, col = grid.rc(cell)
-    return Circle(col + 0.5, row + 0.5, 0.07, fill=role)
+def _cross(grid: Grid, cell: int, role: str) -> list[Line]:
+    """No square here. A dot would look like the tail of an arrow."""
+    x, y = _middle(grid, cell)
+    return [Line(((x - CROSS, y + side * CROSS), (x + CROSS, y - side * CROSS)), role, 0.045) for side in (-1, 1)]
 
 
 def _middle(grid: Grid, cell: int) -> Point:
