@@ -39,6 +39,7 @@ ACTIONS = (
     Spec("save", "&File", "&Save", "Ctrl+S", "save", "Save the puzzle and your progress", "page", True),
     Spec("save_as", "&File", "Save &as …", "Ctrl+Shift+S", "", "Save under another name", "page"),
     Spec("export", "&File", "&Export …", "Ctrl+E", "image", "As a picture (PNG, SVG, PDF) or in another format", "page"),
+    Spec("book", "&File", "&Print a book …", "Ctrl+P", "", "The library's puzzles, or the open ones, as a PDF with solutions"),
     Spec("copy", "&File", "&Copy picture", "Ctrl+Shift+C", "copy", "Put a picture of the board on the clipboard", "page"),
     Spec("copy_address", "&File", "Copy &web address", "Ctrl+Shift+U", "", "The puzzle as an address to share", "page"),
     Spec("close_tab", "&File", "Close &tab", "Ctrl+W", "", "Close this document", "", True),

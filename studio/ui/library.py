@@ -138,6 +138,8 @@ class LibraryPage(QWidget):
         head.addWidget(label(self.tr("Library"), "title"))
         head.addWidget(self.count)
         head.addStretch(1)
+        head.addWidget(button(self.tr("Print …"), "save", lambda: self.wants.emit("book"),
+                              self.tr("The puzzles shown here as a PDF, with solutions")))
         head.addWidget(button(self.tr("Generate …"), "generate", lambda: self.wants.emit("generate")))
         head.addWidget(button(self.tr("New puzzle …"), "new", lambda: self.wants.emit("new")))
         bar = QHBoxLayout()
@@ -186,6 +188,10 @@ class LibraryPage(QWidget):
         one = self.tr("1 puzzle") if shown == 1 else self.tr("{0} puzzles").format(shown)
         self.count.setText(one if shown == known else self.tr("{0} of {1}").format(one, known))
         self.body.setCurrentWidget(self.list if shown or self.shelf.loading else self.empty)
+
+    def shown(self) -> list[Entry]:
+        """The puzzles that pass the filter, in their order."""
+        return [self.filter.index(at, 0).data(ENTRY) for at in range(self.filter.rowCount())]
 
     def _open(self, index: QModelIndex) -> None:
         entry = index.data(ENTRY)

@@ -209,6 +209,21 @@ class PuzzleActions(FileActions):
         if page is not None and page.mode == PLAY:
             page.play_panel.pause.toggle()
 
+    def act_book(self) -> None:
+        """What the library shows, if one looks at it; else the open puzzles."""
+        from studio.ui.dialogs.book import BookDialog
+        from studio.ui.library import LibraryPage
+
+        shelf_page = self.tabs.currentWidget()
+        if isinstance(shelf_page, LibraryPage):
+            puzzles = [entry.puzzle for entry in shelf_page.shown()]
+        else:
+            puzzles = [page.document.puzzle for _, page in self.pages()]
+        if puzzles:
+            BookDialog(puzzles, self).exec()
+        else:
+            self.notice.tell(self.tr("Open a puzzle or the library first."))
+
     def act_lab(self) -> None:
         from studio.ui.lab.window import LabWindow
 

@@ -1,0 +1,65 @@
+"""`book FILES… --out book.pdf`: puzzles to print, with their solutions at the end."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from pathlib import Path
+
+from studio.commands.common import ANSWERED, Command, ProgressBar, add_family, load, say
+from studio.core import files
+from studio.core.engine import Limits, SolveResult
+from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.run.job import Message, start_task
+
+TASK = "studio.setter.solutions:solutions_task"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER")
+    parser.add_argument("--out", type=Path, required=True, help="the .pdf file")
+    parser.add_argument("--title", default="", help="on the first page")
+    parser.add_argument("--per-page", type=int, default=4, metavar="N", help="boards on a page: 1, 2, 4 (default), 6 or 12")
+    parser.add_argument("--no-solutions", action="store_true", help="leave the solutions out")
+    add_family(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.out.suffix.lower() != ".pdf":
+        raise BadPuzzle(f"a book ends in .pdf, not in {arguments.out.suffix or 'nothing'!r}")
+    puzzles: list[Puzzle] = []
+    for path in files.expand(arguments.paths):
+        try:
+            puzzles.append(load(path, arguments.family))
+        except BadPuzzle as fault:
+            say(f"puzzle-studio: left out: {fault}")
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from studio.ui.book import write_book
+
+    answers = [None] * len(puzzles) if arguments.no_solutions else _answers(puzzles)
+    pages = write_book(puzzles, answers, arguments.out, arguments.title, arguments.per_page)
+    print(f"{arguments.out}: {len(puzzles)} puzzles on {pages} pages")
+    missing = sum(answer is None for answer in answers)
+    if missing and not arguments.no_solutions:
+        say(f"puzzle-studio: {missing} of them without a solution")
+    return ANSWERED
+
+
+def _answers(puzzles: list[Puzzle]) -> list[Answer | None]:
+    """Solved in a worker, so that no native code can hold us up for good."""
+    bar = ProgressBar(len(puzzles), "solving")
+
+    def show(message: Message) -> None:
+        if message.kind == "progress":
+            bar.show(len(puzzles) * message.value[0], message.value[1])
+
+    try:
+        result = start_task(TASK, {"puzzles": puzzles}, Limits(None)).wait(on_message=show)
+    finally:
+        bar.close()
+    if isinstance(result, SolveResult):
+        raise BadPuzzle(result.message or result.status.value)
+    return list(result)
+
+
+COMMAND = Command("book", "print puzzles and their solutions as a PDF", configure, run)
