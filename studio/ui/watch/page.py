@@ -228,6 +228,7 @@ class WatchPage(QWidget):
         for lane in self.shown_lanes():
             if lane.film is not None and lane.film.result is not None and not lane.recorder.running:
                 announce.say(lane, lane.status.text())
+        self._moved = True  # a film that had not begun may have something to say now
         self.clock.soil()
         self.clock.wake()
 

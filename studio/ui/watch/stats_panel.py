@@ -15,6 +15,8 @@ from studio.ui.watch.film import Film
 from studio.ui.watch.words import rule_title, tr
 from studio.ui.widgets import button, row
 
+WIDEST = 190
+"""Pixels of a film's column: its title ends in dots, and stands in the tooltip."""
 Cell = Callable[[DepthStats], str]
 
 
@@ -23,14 +25,14 @@ def facts() -> list[tuple[str, Cell]]:
     return [
         (tr("Nodes"), lambda s: f"{s.nodes:,}"),
         (tr("Guesses"), lambda s: f"{s.guesses:,}"),
+        (tr("Deepest"), lambda s: f"{s.max_depth:,}"),
+        (tr("Mean depth"), lambda s: f"{s.mean_depth:.2f}"),
         (tr("Deductions"), lambda s: f"{s.deductions:,}"),
         (tr("Contradictions"), lambda s: f"{s.conflicts:,}"),
         (tr("Steps back"), lambda s: f"{s.backtracks:,}"),
         (tr("Restarts"), lambda s: f"{s.restarts:,}"),
         (tr("Cuts"), lambda s: f"{s.cuts:,}"),
         (tr("Solutions"), lambda s: f"{s.solutions:,}"),
-        (tr("Deepest"), lambda s: f"{s.max_depth:,}"),
-        (tr("Mean depth"), lambda s: f"{s.mean_depth:.2f}"),
         (tr("Depth now"), lambda s: f"{s.current_depth:,}"),
         (tr("Events"), lambda s: f"{s.events:,}"),
         (tr("Time"), lambda s: clock(s.seconds)),
@@ -63,6 +65,7 @@ class StatsPanel(QWidget):
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.table.horizontalHeader().setHighlightSections(False)
+        self.table.horizontalHeader().setMaximumSectionSize(WIDEST)
         self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideRight)
         self.copy = button(self.tr("Copy"), "copy", self.copy_text, self.tr("Copy the statistics as a table"))
         self.copy_as_json = button(self.tr("Copy JSON"), "copy", self.copy_json, self.tr("Copy the statistics as JSON"))
@@ -81,15 +84,16 @@ class StatsPanel(QWidget):
             heading = self.table.horizontalHeaderItem(column + 1)
             if heading is not None:
                 heading.setToolTip(film.title())
+                heading.setTextAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.table.setRowCount(len(rows))
         for number, (name, values) in enumerate(rows):
             self._put(number, 0, name, False)
             for column, value in enumerate(values):
                 self._put(number, column + 1, value, True)
         header = self.table.horizontalHeader()
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)  # long names of rules end in dots, values never
         for column in range(1, self.table.columnCount()):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
 
     def _put(self, row_number: int, column: int, text: str, right: bool) -> None:
         item = self.table.item(row_number, column)
@@ -100,6 +104,7 @@ class StatsPanel(QWidget):
             self.table.setItem(row_number, column, item)
         if item.text() != text:
             item.setText(text)
+            item.setToolTip("" if right else text)
 
     def _rows(self) -> list[tuple[str, list[str]]]:
         stats = [film.log.stats for film in self.films]

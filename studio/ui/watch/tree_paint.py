@@ -45,14 +45,25 @@ def state_color(theme: Theme, state: int) -> QColor:
     return mix(theme.color("muted"), theme.color("base"), 0.35)
 
 
+def empty_words(view: TreeView) -> str:
+    """What stands where there is no tree."""
+    film = view.film
+    if film is None:
+        return view.tr("The tree of guesses grows here.")
+    if film.result is None:
+        return view.tr("No guess yet.")
+    if film.log.stats.deductions:
+        return view.tr("No guess was needed: everything follows.")
+    return view.tr("This engine does not show its search.")
+
+
 def paint_tree(view: TreeView) -> None:
     painter = QPainter(view)
     theme, layout = look().theme, view.layout_
     painter.fillRect(view.rect(), theme.color("base"))
     if layout is None or len(layout.nodes) <= 1:
         painter.setPen(theme.color("muted"))
-        text = view.tr("no guess yet: rules alone") if layout is not None else view.tr("the tree of guesses grows here")
-        painter.drawText(view.rect(), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, text)
+        painter.drawText(view.rect(), Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, empty_words(view))
         painter.end()
         return
     first = math.floor(-view.origin.y() / view.level_pixels) - 1
