@@ -8,7 +8,9 @@ import pytest
 
 from studio.core.engine import Cancel
 from studio.core.grid import Grid
+from studio.families.fillomino.division import random_division
 from studio.families.fillomino.fast import ready
+from studio.families.fillomino.fast.board import KernelBoard
 from studio.families.fillomino.fast.solve import solve_board, split_answer, stands_alone
 from studio.families.fillomino.fast.state import Values
 from tests.families.fillomino import brute
@@ -63,8 +65,6 @@ def test_kernel_on_four_by_four(fast: bool) -> None:
 def test_plain_and_compiled_agree_on_a_real_size() -> None:
     if not ready.is_cached():
         pytest.skip("the compiled kernel is not built")
-    from studio.families.fillomino.division import random_division
-
     grid = Grid(9, 9)
     for seed in range(6):
         rng = random.Random(seed)
@@ -74,6 +74,41 @@ def test_plain_and_compiled_agree_on_a_real_size() -> None:
         fast = solve_board(grid, givens, False, 2, True, Cancel())
         assert len(plain.answers) == len(fast.answers) > 0
         assert all(stands_alone(grid, found) for found in [*plain.answers, *fast.answers])
+
+
+@pytest.mark.parametrize("fast", [False, True])
+def test_area_reasoning_changes_no_verdict(fast: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards with large regions and few clues, where area decides much: unique, ambiguous and unsolvable ones."""
+    if fast and not ready.is_cached():
+        pytest.skip("the compiled kernel is not built")
+    grid = Grid(6, 6)
+    puzzles = []
+    for seed in range(24):
+        rng = random.Random(seed)
+        answer = random_division(grid, (10, 16, 24)[seed % 3], rng, Cancel())
+        givens = [number if rng.random() < (0.35, 0.65)[seed % 2] else 0 for number in answer]
+        if seed % 4 == 3:
+            givens[rng.randrange(36)] = rng.randint(1, 20)
+        puzzles.append(givens)
+
+    def verdicts() -> list[int]:
+        return [len(solve_board(grid, givens, False, 2, fast, Cancel()).answers) for givens in puzzles]
+
+    with_area = verdicts()
+    monkeypatch.setattr(KernelBoard, "_by_area", lambda self: True)
+    assert verdicts() == with_area
+    assert set(with_area) == {0, 1, 2}
+
+
+def test_area_leaves_no_room_for_hidden_regions() -> None:
+    """Two clues speak for all cells but one: there is a single 1, and nothing else besides."""
+    grid = Grid(2, 5)
+    board = KernelBoard(2, 5, (4, 0, 0, 0, 0, 0, 0, 0, 0, 5), False, Values.of((4, 5), False), False)
+    assert board.propagate()
+    left = {number for number, k in zip(board.values.sizes, range(board.state.values))
+            for p in board.board_cells if board.state.poss[k * board.state.cells + p]}
+    assert left == {1, 4, 5}
+    assert grid.size == 10
 
 
 def test_large_hidden_regions_are_told_apart() -> None:

@@ -8,16 +8,17 @@ from typing import Any
 
 from studio.core.puzzle import Answer
 
-from . import cnf, dive, probe, propagate
+from . import area, cnf, cuts, dive, probe, propagate, settle
 from .compiled import compiled, new_array, new_list, plain
 from .packing import packed_state
-from .state import OPEN, STAMP, TRAIL, Values, make_state, plain_state
+from .state import AREA, OPEN, SLACK, STAMP, TRAIL, Values, make_state, plain_state
 
-KERNEL = (propagate, probe, cnf, dive)
+KERNEL = (propagate, area, settle, probe, cnf, cuts, dive)
 TRIES = 30
 WORK_COMPILED = 400_000  # cells met while probing: some 50 ms
 WORK_PLAIN = 20_000
 DIVE_CONFLICTS = 40
+LARGEST_COUNT = 20_000  # clauses of a counter, about
 
 
 class KernelBoard:
@@ -34,7 +35,15 @@ class KernelBoard:
     # --- presolve ---------------------------------------------------------------------------------------------------
     def propagate(self) -> bool:
         """What follows without a guess; False if the board has no solution."""
-        return len(self.values) > 0 and bool(self.run.propagate(self.state))
+        return len(self.values) > 0 and bool(self.run.propagate(self.state)) and self._by_area()
+
+    def _by_area(self) -> bool:
+        """The same with area reasoning, which goes on where it has something to say."""
+        state = self.state
+        state.ctl[AREA] = 1
+        alive = bool(self.run.propagate(state))
+        state.ctl[AREA] = int(state.ctl[SLACK] < max(state.lo))
+        return alive
 
     def probe(self) -> bool:
         """Short looks ahead at the cells with the fewest values; False if the board has no solution."""
@@ -74,6 +83,9 @@ class KernelBoard:
     def write(self) -> tuple[list[list[int]], int]:
         """The static clauses of what is left, and the number of value variables (auxiliary ones come after them)."""
         state = self.state
+        if state.ctl[AREA]:
+            self.run.propagate(state)  # probing has left the slack of its last try
+        self._find_single()
         self.var = self.new(state.values * state.cells, 0, "i4")
         self.value_vars = int(self.run.number_variables(state, self.var))
         room = max(1 << 14, 64 * state.cells, 24 * self.value_vars)
@@ -86,7 +98,7 @@ class KernelBoard:
         self.answer = self.new(state.cells, 0, "i4")
         clauses = self._split(length)
         self.top = int(top)
-        self._one_region_counts(clauses)
+        self._counts(clauses)
         return clauses, self.top
 
     def _split(self, length: int) -> list[list[int]]:
@@ -103,19 +115,35 @@ class KernelBoard:
             start = end + 1
         return clauses
 
-    def _one_region_counts(self, clauses: list[list[int]]) -> None:
-        """Exactly v cells where the cells left for a clued size v have room for one region only."""
+    def _find_single(self) -> None:
+        """Which values have exactly one region."""
+        state = self.state
+        self._room: dict[int, list[list[int]]] = {}
+        for k, size in enumerate(self.values.sizes):
+            parts = self._clued_components(k)
+            self._room[k] = parts
+            tight = len(parts) == 1 and len(parts[0]) < 2 * size and len(parts[0]) == self._may_hold(k)
+            state.single[k] = int(tight or (self._is_full(k) and state.need[k] == 1))
+
+    def _is_full(self, k: int) -> bool:
+        """By area: there are as many regions of this value as there must be."""
+        return bool(self.state.ctl[AREA] and self.state.ctl[SLACK] < self.values.sizes[k])
+
+    def _may_hold(self, k: int) -> int:
+        base = k * self.state.cells
+        return sum(1 for p in self.board_cells if self.state.poss[base + p])
+
+    def _counts(self, clauses: list[list[int]]) -> None:
+        """How many cells have a value, where there is room for as many regions as there must be and no more."""
         state = self.state
         for k, size in enumerate(self.values.sizes):
-            if size < 3:
-                continue
-            for cells in self._clued_components(k):
-                if len(cells) >= 2 * size:
-                    continue
-                literals = [int(self.var[k * state.cells + p]) for p in cells if state.value[p] == OPEN]
-                needed = size - (len(cells) - len(literals))
-                if literals and needed >= 0:
-                    self._exactly(literals, needed, clauses)
+            if self._is_full(k):
+                base = k * state.cells
+                self._exactly([p for p in self.board_cells if state.poss[base + p]], k, int(state.need[k]) * size, clauses)
+            elif size >= 3:
+                for cells in self._room[k]:
+                    if len(cells) < 2 * size:
+                        self._exactly(cells, k, size, clauses)
 
     def _clued_components(self, k: int) -> list[list[int]]:
         """The connected sets of cells that may hold value k, those with a decided cell among them."""
@@ -134,7 +162,13 @@ class KernelBoard:
             found.append(cells)
         return found
 
-    def _exactly(self, literals: list[int], needed: int, clauses: list[list[int]]) -> None:
+    def _exactly(self, cells: list[int], k: int, wanted: int, clauses: list[list[int]]) -> None:
+        """So many of the cells have value k."""
+        state = self.state
+        literals = [int(self.var[k * state.cells + p]) for p in cells if state.value[p] == OPEN]
+        needed = wanted - (len(cells) - len(literals))
+        if not literals or needed < 0 or len(literals) * needed > LARGEST_COUNT:
+            return
         from pysat.card import CardEnc, EncType
 
         counter = CardEnc.equals(literals, needed, top_id=self.top, encoding=EncType.seqcounter)

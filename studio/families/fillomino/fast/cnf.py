@@ -1,6 +1,6 @@
-"""The clauses of a propagated board, and the cuts that enforce lazily what they leave out.
+"""The clauses of a propagated board. What they leave out is enforced by `cuts.py`.
 
-Plain functions on flat arrays like `kernel.py`, compiled together with it. Clauses are written as literals followed by 0
+Plain functions on flat arrays like `propagate.py`, compiled together with it. Clauses are written as literals followed by 0
 into `out`; every writer returns the new length, or -1 when `out` is full (the caller makes it larger and starts again).
 
 Static clauses cover a set S of one or two open cells with the decided groups they touch: too small, some neighbour
@@ -196,7 +196,37 @@ def write_clauses(s: State, var: list[int], out: list[int], top: int) -> tuple[i
     n, top = one_value(s, var, top, out, 0)
     if n >= 0:
         n = region_clauses(s, var, out, n)
+    if n >= 0:
+        n = crossing_clauses(s, var, out, n)
     return n, top
+
+
+def crossing_clauses(s: State, var: list[int], out: list[int], n: int) -> int:
+    """Two values with one region each never cross: no two by two cells with one on either diagonal."""
+    for a in range(s.values):
+        if s.single[a] == 0:
+            continue
+        for b in range(s.values):
+            if s.single[b] == 0 or a == b:
+                continue
+            for p in range(s.cells - s.width - 1):
+                if n + ROOM > len(out):
+                    return -1
+                n = no_crossing(s, var, p, a, b, out, n)
+    return n
+
+
+def no_crossing(s: State, var: list[int], p: int, a: int, b: int, out: list[int], n: int) -> int:
+    """Not a in p and below right of it together with b right of p and below it."""
+    m, width = s.cells, s.width
+    if not (s.poss[a * m + p] and s.poss[a * m + p + width + 1] and s.poss[b * m + p + 1] and s.poss[b * m + p + width]):
+        return n
+    for i in (a * m + p, a * m + p + width + 1, b * m + p + 1, b * m + p + width):
+        if s.value[i % m] == OPEN:
+            out[n] = -var[i]
+            n += 1
+    out[n] = 0
+    return n + 1
 
 
 def read_model(s: State, var: list[int], model: list[int], answer: list[int]) -> None:
@@ -209,134 +239,3 @@ def read_model(s: State, var: list[int], model: list[int], answer: list[int]) ->
                 if v > 0 and model[v - 1] > 0:
                     answer[p] = k
                     break
-
-
-def same_value(s: State, answer: list[int], p: int) -> int:
-    """The connected cells of the answer around p with its value, into `order`, marked. Returns how many."""
-    k, stamp = answer[p], s.ctl[STAMP]
-    s.mark[p] = stamp
-    s.order[0] = p
-    n, done = 1, 0
-    while done < n:
-        q = s.order[done]
-        done += 1
-        for r in (q - 1, q + 1, q - s.width, q + s.width):
-            if answer[r] == k and s.mark[r] != stamp:
-                s.mark[r] = stamp
-                s.order[n] = r
-                n += 1
-    return n
-
-
-def write_cuts(s: State, var: list[int], answer: list[int], out: list[int]) -> int:
-    """Clauses that the answer breaks, 0 if it is a solution; `tried` marks the broken regions. Returns the length or -1."""
-    s.ctl[BATCH] += 1
-    batch = s.ctl[BATCH]
-    n = 0
-    for p in range(s.cells):
-        s.tried[p] = 0
-    for p in range(s.cells):
-        k = answer[p]
-        if k < 0 or s.seen[p] == batch:
-            continue
-        s.ctl[STAMP] += 1
-        size = same_value(s, answer, p)
-        clued = 1 - s.basic
-        for j in range(size):
-            s.seen[s.order[j]] = batch
-            if s.clue[s.order[j]]:
-                clued = 1
-        if n + 8 * (s.cells + ROOM) > len(out):
-            return -1
-        if size > s.hi[k] or size < s.lo[k] or clued == 0:
-            for j in range(size):
-                s.tried[s.order[j]] = 1
-        if size > s.hi[k]:
-            n = too_large(s, var, answer, p, size, out, n)
-        elif size < s.lo[k] or clued == 0:
-            n = too_small(s, var, k, size, clued, out, n)
-    return n
-
-
-def too_small(s: State, var: list[int], k: int, size: int, clued: int, out: list[int], n: int) -> int:
-    """A region `order[:size]` that is too small (or holds no clue): one of its neighbours belongs to it, or its first cell
-    has another value. Then the same for the set widened by its neighbours as long as it stays too small."""
-    x = var[k * s.cells + s.order[0]]
-    for j in range(size):
-        if s.value[s.order[j]] >= 0:
-            x = 0  # the region is there in any case
-    stamp = s.ctl[STAMP]
-    m = border(s, k, size, stamp)
-    n = put_implied(s, var, x, k, m, out, n)
-    if x and n + (size + 2) * (m + 2) + 4 * s.cells + ROOM <= len(out):
-        for j in range(1, size):
-            n = put_implied(s, var, var[k * s.cells + s.order[j]], k, m, out, n)
-    if clued == 0:
-        return n
-    grown = size
-    for j in range(m):
-        s.todo[j] = s.cand[j]
-        s.dmark[s.cand[j]] = 0
-    for j in range(m):
-        if s.mark[s.todo[j]] == stamp:
-            continue
-        added = take_cell(s, s.todo[j], k, grown, stamp)
-        if added < s.lo[k]:
-            grown = added
-        for i in range(grown, added):
-            s.mark[s.order[i]] = 0
-    if grown > size:
-        n = put_implied(s, var, x, k, border(s, k, grown, stamp), out, n)
-    return n
-
-
-def put_implied(s: State, var: list[int], x: int, k: int, m: int, out: list[int], n: int) -> int:
-    """x implies one of `cand[:m]`; x = 0: one of them in any case."""
-    if x:
-        out[n] = -x
-        n += 1
-    return put_border(s, var, k, m, out, n)
-
-
-def too_large(s: State, var: list[int], answer: list[int], p: int, size: int, out: list[int], n: int) -> int:
-    """A region that is too large: up to six connected subsets of more than hi cells, decided cells first."""
-    k = answer[p]
-    for j in range(size):
-        s.todo[j] = s.order[j]
-    starts = 0
-    for pass_ in range(2):
-        for j in range(size):
-            q = s.todo[j]
-            decided = s.value[q] >= 0
-            if starts >= 6 or decided == (pass_ == 1):
-                continue
-            if decided and find(s, q) != q:
-                continue
-            if not decided and starts > 0 and (j * 5) // size == ((j - 1) * 5) // size:
-                continue
-            starts += 1
-            n = subset_cut(s, var, answer, q, k, out, n)
-    return n
-
-
-def subset_cut(s: State, var: list[int], answer: list[int], q: int, k: int, out: list[int], n: int) -> int:
-    """Grow a connected set of cells of the answer's region from q until it is too large: not all of them hold k."""
-    s.ctl[STAMP] += 1
-    stamp = s.ctl[STAMP]
-    if s.value[q] >= 0:
-        size = take_group(s, find(s, q), 0, stamp)
-    else:
-        size = take_cell(s, q, k, 0, stamp)
-    done = 0
-    while size <= s.hi[k]:
-        c = s.order[done]
-        done += 1
-        for r in (c - 1, c + 1, c - s.width, c + s.width):
-            if answer[r] == k and s.mark[r] != stamp and size <= s.hi[k]:
-                size = take_cell(s, r, k, size, stamp)
-    for j in range(size):
-        if s.value[s.order[j]] == OPEN:
-            out[n] = -var[k * s.cells + s.order[j]]
-            n += 1
-    out[n] = 0
-    return n + 1

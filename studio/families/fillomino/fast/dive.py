@@ -5,7 +5,8 @@ On boards with many solutions this finds one long before clauses with cuts do; o
 
 from __future__ import annotations
 
-from .propagate import decide, propagate, remove, undo
+from .propagate import decide, remove, undo
+from .settle import propagate
 from .state import OPEN, SEED, TRAIL, State
 
 

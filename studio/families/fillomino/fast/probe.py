@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .propagate import decide, open_cells, propagate, remove, undo
+from .propagate import decide, open_cells, remove, undo
+from .settle import propagate
 from .state import OPEN, TRAIL, WORK, State
 
 

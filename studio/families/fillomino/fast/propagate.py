@@ -1,4 +1,4 @@
-"""Propagation of the clause kernel: what follows from the rules without a guess.
+"""The steps of the clause kernel's propagation: what follows from the rules without a guess (`settle.py` repeats them).
 
 Written as plain functions on flat arrays. `compiled.py` gives the same functions compiled by numba; small boards in a
 cold process run them as they are. Nothing here allocates.
@@ -386,27 +386,6 @@ def single_region(s: State, p: int, k: int, n: int) -> bool:
         if joined < fixed and not decide(s, q, k):
             return False
     return True
-
-
-def propagate(s: State) -> bool:
-    """Until nothing moves. False: the board has no solution from here."""
-    while True:
-        while s.ctl[PENDING] > 0:
-            for k in range(s.values):
-                if s.evcount[k] > 0:
-                    if not settle_value(s, k):
-                        return False
-                    break
-        moved = False
-        for k in range(s.values):
-            if s.cdirty[k]:
-                if not settle_components(s, k):
-                    return False
-                if s.ctl[PENDING] > 0:
-                    moved = True
-                    break
-        if not moved:
-            return True
 
 
 def load(s: State) -> None:

@@ -18,7 +18,7 @@ OPEN = -1  # a cell of the board whose value is not decided
 OUTSIDE = -2  # a cell of the padding
 
 # Slots of `State.ctl`, the few scalars that change.
-TRAIL, STAMP, FOUND, PENDING, BATCH, WORK, SEED = range(7)
+TRAIL, STAMP, FOUND, PENDING, BATCH, WORK, SEED, AREA, SLACK = range(9)
 
 NewState = Callable[[int, int, int, int], "State"]
 """(padded cells M, values K, padded row length, basic) -> a state of zeros"""
@@ -49,6 +49,8 @@ class State(NamedTuple):
     evlist: Any  # [K*M] pending events, per value
     evcount: Any  # [K]
     cdirty: Any  # [K] value whose components changed
+    need: Any  # [K] area: groups of which no two fit into one region
+    single: Any  # [K] 1: the board has exactly one region of this value, and some of its cells are decided
     mark: Any  # [M] stamps of `reach`
     dist: Any  # [M]
     dmark: Any  # [M]
@@ -67,12 +69,12 @@ class State(NamedTuple):
 
 
 PER_VALUE, PER_CELL, PER_BOTH = (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)
-SCALARS, THREE_PER_CELL, FIVE_PER_CELL, ALL = (8, 0, 0, 0), (0, 0, 3, 0), (0, 0, 5, 0), (8, 0, 1, 1)
+SCALARS, THREE_PER_CELL, FIVE_PER_CELL, ALL = (10, 0, 0, 0), (0, 0, 3, 0), (0, 0, 5, 0), (8, 0, 1, 1)
 LENGTHS: dict[str, tuple[int, int, int, int]] = {
-    "ctl": SCALARS, "lo": PER_VALUE, "hi": PER_VALUE, "evcount": PER_VALUE, "cdirty": PER_VALUE,
-    "count": PER_CELL, "value": PER_CELL, "clue": PER_CELL, "parent": PER_CELL, "member": PER_CELL, "gsize": PER_CELL,
-    "gclue": PER_CELL, "mark": PER_CELL, "dist": PER_CELL, "dmark": PER_CELL, "order": PER_CELL, "head": PER_CELL,
-    "seen": PER_CELL, "todo": PER_CELL, "cand": PER_CELL, "tried": PER_CELL, "stack": THREE_PER_CELL,
+    "ctl": SCALARS, "lo": PER_VALUE, "hi": PER_VALUE, "evcount": PER_VALUE, "cdirty": PER_VALUE, "need": PER_VALUE,
+    "single": PER_VALUE, "count": PER_CELL, "value": PER_CELL, "clue": PER_CELL, "parent": PER_CELL, "member": PER_CELL,
+    "gsize": PER_CELL, "gclue": PER_CELL, "mark": PER_CELL, "dist": PER_CELL, "dmark": PER_CELL, "order": PER_CELL,
+    "head": PER_CELL, "seen": PER_CELL, "todo": PER_CELL, "cand": PER_CELL, "tried": PER_CELL, "stack": THREE_PER_CELL,
     "node": FIVE_PER_CELL, "nextnode": FIVE_PER_CELL, "evlist": PER_BOTH, "kept": PER_BOTH, "trail": ALL,
     "poss": PER_BOTH, "evflag": PER_BOTH,
 }
