@@ -20,14 +20,21 @@ class OptionForm(QWidget):
     changed = Signal()
 
     def __init__(self, options: Iterable[Option], values: Mapping[str, Any] | None = None,
-                 parent: QWidget | None = None) -> None:
+                 parent: QWidget | None = None, written: bool = False) -> None:
+        """`written`: lists and tables, too, as text in the notation of the command line; left empty they keep their default."""
         super().__init__(parent)
+        self._written: dict[str, QLineEdit] = {}
         self._form = form_layout(self)
         self._controls: dict[str, QWidget] = {}
         for option in options:
-            if not simple(option):
+            if not simple(option) and not written:
                 continue
             control = self._control(option, (values or {}).get(option.name, option.default))
+            if not simple(option):
+                assert isinstance(control, QLineEdit)
+                control.clear()
+                control.setPlaceholderText(option.help)
+                self._written[option.name] = control
             control.setToolTip(option.help)
             control.setAccessibleName(option.label)
             control.setAccessibleDescription(option.help)
@@ -68,7 +75,8 @@ class OptionForm(QWidget):
         return line
 
     def values(self) -> dict[str, Any]:
-        return {name: _value(control) for name, control in self._controls.items()}
+        unwritten = [name for name, line in self._written.items() if not line.text().strip()]
+        return {name: _value(control) for name, control in self._controls.items() if name not in unwritten}
 
     def control(self, name: str) -> QWidget:
         return self._controls[name]

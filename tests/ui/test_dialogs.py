@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QLabel, QSpinBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QLabel, QLineEdit, QSpinBox
 
 from studio.core import registry
 from studio.core.engine import Option
+from studio.families.tiling.convert import tiles_of
 from studio.ui.dialogs.generate import GenerateDialog
 from studio.ui.dialogs.help import AboutDialog, RulesDialog
 from studio.ui.dialogs.new_puzzle import NewPuzzleDialog
@@ -21,6 +22,11 @@ from studio.ui.option_form import OptionForm
 from studio.ui.settings import Preferences
 from studio.ui.welcome import news
 from tests.ui.conftest import wait_for
+
+
+@pytest.fixture(autouse=True)
+def no_memory_of_other_tests(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(GenerateDialog, "last", {})
 
 
 @pytest.fixture
@@ -105,6 +111,36 @@ def test_stopping_keeps_what_is_made(qtbot: Any, latin_only: None) -> None:
     wait_for(qtbot, lambda: len(dialog.made) == 2)
     QTest.mouseClick(dialog.stop, Qt.MouseButton.LeftButton)
     assert dialog.message.text() == "Stopped; the 2 puzzles that are made stay." and dialog.use.isVisible()
+
+
+def test_the_wishes_of_the_last_time_come_back(qtbot: Any) -> None:
+    first = GenerateDialog("fillomino")
+    qtbot.addWidget(first)
+    first.size_fields.set_size(7, 9)
+    first.count.setValue(3)
+    first.difficulty.setCurrentIndex(2)
+    first.reject()
+    again, other = GenerateDialog(), GenerateDialog("fobidoshi")
+    for dialog in (again, other):
+        qtbot.addWidget(dialog)
+        assert dialog.count.value() == 3 and dialog.difficulty.currentIndex() == 2
+    assert again.family.id == "fillomino" and again.size_fields.size_chosen == (7, 9)
+    assert other.family.id == "fobidoshi" and other.size_fields.size_chosen == other.family.default_size
+
+
+def test_tiles_of_a_new_tiling_are_written_as_on_the_command_line(qtbot: Any) -> None:
+    dialog = NewPuzzleDialog("tiling")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    tiles = dialog.form.control("tiles")
+    assert isinstance(tiles, QLineEdit) and not tiles.text() and "tiles" not in dialog.form.values()
+    tiles.setText("2:4L nonsense")
+    dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    assert "nonsense" in dialog.fault.text() and dialog.puzzle is None
+    tiles.setText("2:4L 5P")
+    dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
+    assert dialog.puzzle is not None
+    assert [(tile.label, tile.count) for tile in tiles_of(dialog.puzzle.params)] == [("4L", 2), ("5P", None)]
 
 
 def test_the_fine_print_of_a_generator_is_folded_away(qtbot: Any) -> None:

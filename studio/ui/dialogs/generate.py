@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
@@ -51,6 +51,8 @@ def can_generate(family: Family) -> bool:
 class GenerateDialog(QDialog):
     """`puzzle` is the one that is shown, when it is finished; `made` holds all that were made."""
 
+    last: ClassVar[dict[str, Any]] = {}
+
     def __init__(self, family_id: str = "", limits: Limits | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Generate puzzles"))
@@ -67,6 +69,7 @@ class GenerateDialog(QDialog):
         self._build_result()
         self._lay_out()
         self._family_chosen()
+        self._recall(family_id)
         self._show_running(False)
         self.resize(880, 620)
 
@@ -292,7 +295,22 @@ class GenerateDialog(QDialog):
 
     def done(self, code: int) -> None:
         self._batch.cancel()
+        GenerateDialog.last = {"family": self.family.id, "size": self.size_fields.size_chosen, "count": self.count.value(),
+                               "difficulty": self.difficulty.currentIndex(), "symmetry": self.symmetry.currentIndex()}
         super().done(code)
+
+    def _recall(self, family_id: str) -> None:
+        """The wishes of the last time, as long as the studio is open; the size only for the same family."""
+        last = GenerateDialog.last
+        if not last:
+            return
+        if not family_id:
+            self.family_box.setCurrentIndex(max(0, self.family_box.findData(last["family"])))
+        if self.family.id == last["family"]:
+            self.size_fields.set_size(*last["size"])
+        self.count.setValue(last["count"])
+        self.difficulty.setCurrentIndex(last["difficulty"])
+        self.symmetry.setCurrentIndex(last["symmetry"])
 
 
 def seed_of(puzzle: Puzzle) -> int:

@@ -135,7 +135,7 @@ class NewPuzzleDialog(QDialog):
         self.name.setText(family.name)
         self.summary.setText(family.summary)
         self.size_fields.set_size(*family.default_size)
-        fresh = OptionForm(family.parameters)
+        fresh = OptionForm(family.parameters, written=True)
         self._right.replaceWidget(self.form, fresh)
         self.form.deleteLater()
         self.form = fresh

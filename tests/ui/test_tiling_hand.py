@@ -1,0 +1,88 @@
+"""Tiling in the window: a piece held under the mouse, turned, laid down, moved, taken back; and the same with keys alone."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+
+from studio.core import registry
+from studio.core.draw import Line
+from studio.ui.board_view import BoardView
+from studio.ui.document import Document
+from studio.ui.main_window import MainWindow
+from studio.ui.page import DocumentPage
+from tests.ui.conftest import click, spot
+
+LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+
+
+@pytest.fixture
+def page(window: MainWindow) -> DocumentPage:
+    puzzle = registry.family("tiling").blank(4, 4, tiles="2:2 1:3I", reflections=True)
+    made = window.add_document(Document(puzzle), "play")
+    QTest.qWait(1)
+    return made
+
+
+def beside(view: BoardView, tile: int) -> QPoint:
+    """A tile in the tray."""
+    from studio.families.tiling.convert import known_tiles
+    from studio.families.tiling.tray import layout
+
+    assert view.board is not None
+    slot = layout(view.board.grid, known_tiles(view.board.params))[tile]
+    first = view.cell_rect(0)
+    return QPointF(first.x() + (slot.x + 0.1) * first.width(), first.y() + (slot.y + 0.1) * first.width()).toPoint()
+
+
+def outlines(view: BoardView) -> set[str]:
+    view.grab()
+    return {shape.stroke for shape in view._previewed if isinstance(shape, Line)}
+
+
+def test_a_piece_is_dragged_turned_and_dropped(page: DocumentPage) -> None:
+    view, marks = page.view, page.document.board.marks
+    assert not outlines(view)
+    QTest.mousePress(view, LEFT, NONE, beside(view, 1))
+    QTest.mouseMove(view, spot(view, 2))
+    assert "violation" in outlines(view), "three in a row do not fit there"
+    QTest.keyClick(view, Qt.Key.Key_R)
+    assert "forced" in outlines(view) and not any(marks)
+    QTest.mouseRelease(view, LEFT, NONE, spot(view, 2))
+    assert [cell for cell, mark in enumerate(marks) if mark] == [2, 6, 10] and not outlines(view)
+    assert page.document.play_stack.count() == 1
+    click(view, 6)
+    assert not any(marks)
+    page.document.play_stack.undo()
+    QTest.mousePress(view, LEFT, NONE, spot(view, 6))
+    QTest.mouseMove(view, spot(view, 4))
+    QTest.mouseRelease(view, LEFT, NONE, spot(view, 4))
+    assert [cell for cell, mark in enumerate(marks) if mark] == [0, 4, 8]
+
+
+def test_a_carried_piece_follows_the_mouse_until_it_is_let_go(page: DocumentPage) -> None:
+    view, marks = page.view, page.document.board.marks
+    QTest.mouseClick(view, LEFT, NONE, beside(view, 0))
+    QTest.mouseMove(view, spot(view, 5))
+    assert "forced" in outlines(view)
+    click(view, 5)
+    assert [cell for cell, mark in enumerate(marks) if mark] == [5, 6]
+    QTest.mouseMove(view, spot(view, 8))
+    assert "forced" in outlines(view), "the tray has another one"
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert not outlines(view)
+    QTest.mouseClick(view, LEFT, NONE, beside(view, 0))
+    page.palette_column.choose("take")
+    assert not outlines(view), "another tool, an empty hand"
+
+
+def test_keys_alone_lay_pieces(page: DocumentPage) -> None:
+    view, marks = page.view, page.document.board.marks
+    view.setFocus()
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_Down, Qt.Key.Key_Right):
+        QTest.keyClick(view, key)
+    assert "forced" in outlines(view)
+    QTest.keyClick(view, Qt.Key.Key_R)
+    QTest.keyClick(view, Qt.Key.Key_Return)
+    assert [cell for cell, mark in enumerate(marks) if mark] == [5, 9]
