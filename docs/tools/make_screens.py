@@ -14,9 +14,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from PySide6.QtCore import QSettings, QSize, Qt  # noqa: E402
+from PIL import Image  # noqa: E402
+from PySide6.QtCore import QPoint, QPointF, QSettings, QSize, Qt  # noqa: E402
 from PySide6.QtGui import QImage, QPixmap  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
+from PySide6.QtWidgets import QWidget  # noqa: E402
 
 from studio.core.engine import Options  # noqa: E402
 from studio.run import job  # noqa: E402
@@ -26,8 +28,6 @@ from studio.ui.settings import Settings  # noqa: E402
 
 PICTURES = ROOT / "docs" / "pictures"
 SIZE = QSize(1180, 760)
-SHOWN_WIDTH = 740
-"""What fits beside the contents of the guide's window."""
 PATIENCE = 60.0
 
 
@@ -38,14 +38,19 @@ def wait(until: Callable[[], bool], seconds: float = PATIENCE) -> None:
     QTest.qWait(150)
 
 
-def save(window: MainWindow, name: str) -> None:
+def save(window: QWidget, name: str) -> None:
+    """As large as it is: README and guide show it as wide as there is room. 256 colours are enough for a window."""
     QTest.qWait(120)
-    picture: QPixmap = window.grab()
-    small = picture.toImage().convertToFormat(QImage.Format.Format_RGB888)
-    small = small.scaledToWidth(SHOWN_WIDTH, Qt.TransformationMode.SmoothTransformation)
     PICTURES.mkdir(parents=True, exist_ok=True)
-    small.save(str(PICTURES / f"{name}.png"), "PNG")  # type: ignore[call-overload]
+    frame = pillow(window.grab()).quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    frame.save(PICTURES / f"{name}.png", optimize=True)
     print(f"docs/pictures/{name}.png")
+
+
+def pillow(picture: QPixmap) -> Image.Image:
+    image = picture.toImage().convertToFormat(QImage.Format.Format_RGB888)
+    size, stride = (image.width(), image.height()), image.bytesPerLine()
+    return Image.frombuffer("RGB", size, bytes(image.constBits()), "raw", "RGB", stride, 1)
 
 
 def open_sample(window: MainWindow, sample: str, mode: str) -> object:
@@ -113,6 +118,45 @@ def film_of(page: object, engine: str, share: float) -> None:
     QTest.qWait(400)
 
 
+def hand(window: MainWindow) -> None:
+    """A piece in the hand, where it fits."""
+    from studio.families.tiling.convert import known_tiles
+    from studio.families.tiling.tray import layout
+
+    page = open_sample(window, "tiling/04-two-sets-of-tetrominoes.puzzle", "play")
+    view, board = page.view, page.document.board
+    changes = [board.change("marks", cell, number) for cell, number in ((0, 1), (1, 1), (2, 1), (8, 1), (3, 2), (4, 2), (11, 2),
+                                                                        (12, 2))]
+    page.document.edit("play", [change for change in changes if change is not None], "Place")
+    QTest.qWait(100)
+    size, corner = view.cell_rect(0).width(), view.cell_rect(0).topLeft()
+    slot = layout(board.grid, known_tiles(board.params))[4]
+
+    def spot(x: float, y: float) -> QPoint:
+        return (corner + QPointF(x * size, y * size)).toPoint()
+
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, spot(slot.x + 0.2, slot.y + 0.2))
+    QTest.mouseMove(view, spot(2.5, 2.5))
+    QTest.keyClick(view, Qt.Key.Key_R)
+    save(window, "play-tiling")
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, spot(2.5, 2.5))
+
+
+def generate(window: MainWindow) -> None:
+    from studio.ui.dialogs.generate import GenerateDialog
+
+    dialog = GenerateDialog("evolomino", window.limits(), window)
+    dialog.size_fields.set_size(7, 7)
+    dialog.count.setValue(5)
+    dialog.seed.setValue(2024)
+    dialog.show()
+    dialog.generate()
+    wait(lambda: not dialog._batch.running)
+    dialog.shelf.setCurrentRow(1)
+    save(dialog, "generate")
+    dialog.close()
+
+
 # --- the moving picture -----------------------------------------------------------------------------------------------
 FILM_SIZE = QSize(1080, 700)
 FILM_FRAMES, FRAME_MS, LAST_MS = 72, 160, 3000
@@ -120,8 +164,6 @@ FILM_FRAMES, FRAME_MS, LAST_MS = 72, 160, 3000
 
 def film(window: MainWindow) -> None:
     """README's film: the Watch page while a search plays."""
-    from PIL import Image
-
     window.resize(FILM_SIZE)
     page = open_sample(window, "fillomino/20-tectonics.puzzle", "watch")
     film_of(page, "rules", 0.0)
@@ -130,9 +172,7 @@ def film(window: MainWindow) -> None:
     for number in range(FILM_FRAMES):
         player.go(round(number * length / (FILM_FRAMES - 1)))
         QTest.qWait(60)
-        image = window.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
-        size, stride = (image.width(), image.height()), image.bytesPerLine()
-        frames.append(Image.frombuffer("RGB", size, bytes(image.constBits()), "raw", "RGB", stride, 1))
+        frames.append(pillow(window.grab()))
     several = Image.new("RGB", (frames[0].width, frames[0].height * 4))
     for number in range(4):
         several.paste(frames[number * (len(frames) - 1) // 3], (0, number * frames[0].height))
@@ -143,7 +183,7 @@ def film(window: MainWindow) -> None:
     print(f"docs/pictures/film.gif: {length} events, {(PICTURES / 'film.gif').stat().st_size // 1024} kB")
 
 
-SCREENS = {each.__name__: each for each in (start, library, draw, play, watch, evolomino, film)}
+SCREENS = {each.__name__: each for each in (start, library, draw, play, watch, evolomino, hand, generate, film)}
 
 
 def main() -> None:
