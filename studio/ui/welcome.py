@@ -16,7 +16,7 @@ from studio.ui.look import look
 from studio.ui.widgets import Card, button, card, label, section
 
 CHANGELOG = docs_folder().parent / "CHANGELOG.md"
-NEWS_LINES = 4
+NEWS_LINES = 3
 NEWS_LENGTH = 110
 WIDTH = 1000
 RECENT_SHOWN = 6
@@ -66,8 +66,8 @@ class WelcomePage(QScrollArea):
         middle.addStretch(1)
         self.setWidget(outer)
         column = QVBoxLayout(body)
-        column.setContentsMargins(28, 34, 28, 28)
-        column.setSpacing(18)
+        column.setContentsMargins(28, 26, 28, 20)
+        column.setSpacing(14)
         column.addWidget(label(self.tr("Puzzle Studio"), "title"))
         column.addWidget(label(self.tr("Draw logic puzzles, play them, and watch how they are solved."), "muted"))
         column.addLayout(self._cards())

@@ -109,7 +109,7 @@ class Histogram(FilmChart):
     def paint_data(self, painter: QPainter) -> bool:
         counts = self.film.log.stats.depth_histogram() if self.film is not None else []
         if not counts:
-            self.empty = self.tr("no guess yet")
+            self.empty = self.tr("no guesses")
             return False
         counts = counts[1:] or counts
         box, top = self.plot_box(), round_up(max(counts))
@@ -142,7 +142,7 @@ class RateChart(FilmChart):
 
     def paint_data(self, painter: QPainter) -> bool:
         if self.film is None or self.film.log.stats.guesses < 2:
-            self.empty = self.tr("no guess yet")
+            self.empty = self.tr("no guesses")
             return False
         at, rates = self.film.log.stats.rate_curve()
         if not rates or max(rates) <= 0:
