@@ -217,8 +217,12 @@ class Family(ABC):
         """The cells on which all solutions agree, where the family has a quicker way to them than its clause kernel."""
         return None
 
-    clashes_by_engine: bool = False
-    """True where asking the best engine about `with_clues` finds clashing clues faster than the clause kernel does."""
+    def clash_engine_seconds(self, puzzle: Puzzle) -> float:
+        """How long the best engine is asked about `with_clues` for clashing clues before the clause kernel takes over.
+
+        Infinite where the engine is the better judge throughout; 0 where fewer clues can have fewer solutions.
+        """
+        return 0.0
 
     def clue_cells(self, puzzle: Puzzle, clue: Clue) -> tuple[int, ...]:
         """Where a clue of the clause kernel is seen on the board; () for one that is not (a tile of the set)."""

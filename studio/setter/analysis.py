@@ -7,7 +7,7 @@ Partial verdicts are reported as they become known, so that a window can show th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -17,17 +17,13 @@ from studio.core.engine import Cancel, Cancelled, Limits, Options, SolveResult, 
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
+from studio.setter.clashes import FIRST_SECONDS, MORE_SECONDS, ClashSearch, shorter
 from studio.setter.context import Context
-from studio.solvers.clash import Clash, EngineClash
 from studio.solvers.sat import LazySat, forced_cells
 
 UNIQUE, MULTIPLE, NONE, TIMEOUT = "unique", "multiple", "none", "timeout"
 MANY, MANY_SECONDS = 64, 1.0
 """Solutions that are collected, and for how long, before the clause kernel is asked what they all share."""
-FIRST_CLASH_SECONDS = 10.0
-"""How long a first clash is looked for. Boards that fail by counting (a tiling's colouring) have none that clauses can find."""
-CLASH_SECONDS = 1.0
-"""How long smaller clashes are looked for once one is known."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +40,9 @@ class Verdict:
     differing: tuple[int, ...] = ()
     """cells on which solutions differ; while `forced` is None only those on which the two known ones do"""
     clashing: tuple[Clue, ...] | None = None
-    """clues that cannot hold together, none of them superfluous; () if the board fails without any clue"""
+    """clues that cannot hold together; () if the board fails without any clue"""
+    minimal: bool = True
+    """none of the clashing clues is superfluous; False if time ran out before that was known"""
     smallest: bool = False
     """no smaller clash exists"""
     count: int = 0
@@ -85,8 +83,10 @@ class Analysis:
     cancel: Cancel = field(default_factory=Cancel)
     report: Report = lambda verdict: None
     count_up_to: int = 2
-    first_clash_seconds: float = FIRST_CLASH_SECONDS
-    clash_seconds: float = CLASH_SECONDS
+    newest: tuple[int, ...] = ()
+    """cells that were changed last, if known: clues near them are blamed first"""
+    first_clash_seconds: float = FIRST_SECONDS
+    clash_seconds: float = MORE_SECONDS
     want_forced: bool = True
     want_clash: bool = True
 
@@ -94,7 +94,6 @@ class Analysis:
         self.family: Family = registry.family(self.puzzle.family)
         self.family.validate(self.puzzle)
         self._started = time.perf_counter()
-        self._clock = self.cancel
 
     def run(self) -> Verdict:
         result = self._answer()
@@ -191,7 +190,7 @@ class Analysis:
     def _shared(self, verdict: Verdict, known: list[Answer]) -> tuple[set[int], Verdict]:
         """The cells that all solutions share; and the verdict, with the number of solutions if all of them were seen."""
         trace = SolutionTrace()
-        result = self._ask(MANY, trace, self._at_most(MANY_SECONDS))
+        result = self._ask(MANY, trace, shorter(self.cancel, MANY_SECONDS))
         self.cancel.check()
         if result.status.answered and len(result.solutions) < MANY:
             differing = differing_cells(self.family, self.puzzle, [known[0], *result.solutions])
@@ -204,68 +203,20 @@ class Analysis:
     def _with_images(self, solutions: Sequence[Answer]) -> list[Answer]:
         return [image for answer in solutions for image in self.family.images(self.puzzle, answer)]
 
-    def _solver(self, assume_clues: bool = False) -> LazySat:
-        kernel = self.family.clauses(self.puzzle, assume_clues)
+    def _solver(self) -> LazySat:
+        kernel = self.family.clauses(self.puzzle)
         self.cancel.check()
-        wrong = None if assume_clues else lambda answer: self.family.wrong(self.puzzle, answer)
-        return LazySat(kernel, self.cancel, wrong=wrong)
+        return LazySat(kernel, self.cancel, wrong=lambda answer: self.family.wrong(self.puzzle, answer))
 
     # --- which clues clash --------------------------------------------------------------------------------------------
     def _clash(self, verdict: Verdict) -> Verdict:
-        self._clock = self._at_most(self.first_clash_seconds)
-        if self.family.clashes_by_engine:
-            clues = {clue: clue for clue in self.puzzle.clues()}
-            return self._smaller_clashes(verdict, lambda: EngineClash(list(clues), self._solution_with, self._keeps), clues)
-        with self._solver(assume_clues=True) as sat:
-            sat.cancel = Cancel(asked=self._out_of_time)
-            literals = {literal: clue for clue, literal in sat.kernel.assumptions.items()}
-            return self._smaller_clashes(verdict, lambda: Clash(sat, list(literals)), literals)
-
-    def _smaller_clashes(self, verdict: Verdict, start: Callable[[], Clash], clues: Mapping[Any, Clue]) -> Verdict:
-        try:
-            search = start()
-            if search.best is None:
-                raise RuntimeError("the engine says that there is no solution, and without it one is found")
-            verdict = self._clash_found(verdict, search, clues)
-            self._clock = self._at_most(self.clash_seconds)
-            for _ in search.improve():
-                verdict = self._clash_found(verdict, search, clues)
-        except Cancelled:
-            self.cancel.check()
-            if verdict.clashing is None:
-                verdict = replace(verdict, message=verdict.message or "no small set of clues to blame was found")
+        search = ClashSearch(self.family, self.puzzle, self.cancel, self.newest, self.first_clash_seconds, self.clash_seconds)
+        for found in search.run():
+            verdict = self._tell(replace(verdict, clashing=found.clues, minimal=found.minimal, smallest=found.smallest,
+                                         stage="clash"))
+        if verdict.clashing is None:
+            verdict = replace(verdict, message=verdict.message or "no small set of clues to blame was found")
         return verdict
-
-    def _out_of_time(self) -> bool:
-        self._clock.check()
-        return False
-
-    def _solution_with(self, clues: Sequence[Clue]) -> Answer | None:
-        part = self.family.with_clues(self.puzzle, clues)
-        result = run_engine(self.family.engine("auto"), part, Options(1), Limits(self._clock.remaining()), TraceWriter(),
-                            self._clock, self.family.wrong)
-        if result.status is Status.NONE:
-            return None
-        if not result.solutions:
-            raise Cancelled(Status.TIMEOUT)
-        return result.solutions[0]
-
-    def _keeps(self, clue: Clue, answer: Answer) -> bool:
-        return not self.family.wrong(self.family.with_clues(self.puzzle, [clue]), answer)
-
-    def _at_most(self, seconds: float) -> Cancel:
-        """A shorter clock that also stops when the user does."""
-        left = self.cancel.remaining()
-        return Cancel(Limits(seconds if left is None else min(left, seconds)), self._asked)
-
-    def _asked(self) -> bool:
-        self.cancel.check()
-        return False
-
-    def _clash_found(self, verdict: Verdict, search: Clash, clues: Mapping[Any, Clue]) -> Verdict:
-        clashing = tuple(clues[literal] for literal in search.best or ())
-        return self._tell(replace(verdict, clashing=clashing, smallest=search.smallest, stage="clash"))
-
 
 SYMMETRIES = 8
 """A board has no more: nine solutions cannot be one."""

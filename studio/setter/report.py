@@ -89,4 +89,5 @@ def _blame(family: Family, puzzle: Puzzle, verdict: Verdict) -> str:
     if not verdict.clashing:
         return ", whatever the clues: the board itself cannot be filled"
     names = ", ".join(family.clue_name(puzzle, clue) for clue in verdict.clashing)
-    return f"; these clash, remove any of them: {names}"
+    remedy = "remove any of them" if verdict.minimal else "remove some of them (which are needed was not found out in time)"
+    return f"; these clash, {remedy}: {names}"

@@ -15,6 +15,8 @@ from studio.ui.jobs import Watcher
 DEBOUNCE_MS = 180
 """Also the grace for a running analysis: what ends within it leaves its worker warm instead of killed."""
 TASK = "studio.setter.analysis:analyse_task"
+FEW = 6
+"""Cells that a stroke changes, at most, if the clues near it shall be blamed first."""
 RATE_TASK = "studio.setter.rating:rate_task"
 
 
@@ -84,6 +86,7 @@ class LiveVerdict(QObject):
         if self._is_asked(puzzle):
             return
         self._watcher.cancel()
+        newest = changed_cells(self._asked, puzzle)
         self._asked = puzzle
         try:
             self._document.family.validate(puzzle)
@@ -91,7 +94,7 @@ class LiveVerdict(QObject):
             self.failed.emit(str(fault))
             return
         self._current, self._rating = True, False
-        self._watcher.start(TASK, {"puzzle": puzzle, "count_up_to": self.count_up_to}, self.limits)
+        self._watcher.start(TASK, {"puzzle": puzzle, "count_up_to": self.count_up_to, "newest": newest}, self.limits)
 
     def _tell(self, verdict: Any) -> None:
         if self._current and not self._rating:
@@ -113,6 +116,15 @@ class LiveVerdict(QObject):
             self.rated.emit(result)
             return
         self._tell(result)
-        if result is not None and result.verdict == "unique" and self._document.family.rules():
+        rated = result is not None and (result.verdict == "unique" or result.one_up_to_symmetry)
+        if rated and self._document.family.rules():
             self._rating = True
             self._watcher.start(RATE_TASK, {"puzzle": self._asked}, self.limits)
+
+
+def changed_cells(before: Puzzle | None, now: Puzzle) -> tuple[int, ...]:
+    """The givens of the last stroke; none if so many differ that it was no stroke."""
+    if before is None or before.grid != now.grid:
+        return ()
+    changed = tuple(cell for cell, pair in enumerate(zip(before.givens, now.givens)) if pair[0] != pair[1])
+    return changed if len(changed) <= FEW else ()

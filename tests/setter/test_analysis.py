@@ -11,6 +11,7 @@ from studio.core.engine import Cancel, Limits
 from studio.core.family import make_grid
 from studio.core.puzzle import Puzzle
 from studio.setter.analysis import MULTIPLE, NONE, TIMEOUT, UNIQUE, Verdict, analyse, analyse_task, differing_cells
+from studio.setter.clashes import ClashSearch, Found
 from tests.setter import boards
 
 FAMILIES = boards.family_ids()
@@ -87,6 +88,33 @@ def test_the_smallest_clash_is_found_among_larger_ones() -> None:
     verdict = analyse(latin(1, 2, 3, 0, 0, 0, 0, 4, 4, 0, 0, 0, 0, 0, 0, 4))
     assert verdict.clashing == (7, 15)
     assert verdict.smallest
+
+
+@pytest.mark.parametrize("newest, blamed", [(15, (7, 15)), (1, (1, 2))])
+def test_what_was_changed_last_is_blamed_first(newest: int, blamed: tuple[int, ...]) -> None:
+    """Two clashes of the same size: the one round the newest clue is told."""
+    board = latin(0, 2, 2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 4)
+    assert analyse(board, newest=(newest,)).clashing == blamed
+
+
+@pytest.mark.parametrize("family_id, givens, blamed", [
+    ("fillomino", (1, 1, 0, 0, 0, 0, 0, 0, 0), (0, 1)),
+    ("fillomino", (9, 0, 0, 0, 0, 0, 0, 0, 2), (0, 8)),
+    ("fobidoshi", (1, 2, 0, 2, 0, 0, 0, 0, 1), (0, 1, 3, 8)),
+])
+def test_givens_that_clash_at_sight_are_named(family_id: str, givens: tuple[int, ...], blamed: tuple[int, ...]) -> None:
+    verdict = analyse(Puzzle(family_id, make_grid(3, 3), givens))
+    assert (verdict.clashing, verdict.minimal) == (blamed, True)
+
+
+def test_without_time_a_failing_set_is_told_for_what_it_is() -> None:
+    """Clues that fail, perhaps more than are needed: only what is left of the first half-hearted search."""
+    family = registry.family("fobidoshi")
+    board = Puzzle("fobidoshi", make_grid(4, 4), (1, 1, 1, 1, *([0] * 11), 1))
+    search = ClashSearch(family, board, Cancel())
+    search._unsure = True  # as if the engine had not known an answer in time
+    search.__dict__["_by_clauses"] = lambda puzzle: search._out_of_time() or iter(())
+    assert list(search.run()) == [Found((0, 1, 2, 3), minimal=False)]
 
 
 def test_reports_come_as_things_become_known() -> None:

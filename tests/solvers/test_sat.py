@@ -13,7 +13,7 @@ from studio.core.clauses import Clause, Clue
 from studio.core.engine import Cancel, Cancelled, Limits, Status
 from studio.core.family import make_grid
 from studio.core.puzzle import Answer, Puzzle
-from studio.solvers.clash import Clash, EngineClash, clash, quick_clash
+from studio.solvers.clash import Clash, EngineClash, Judge, clash, quick_clash
 from studio.solvers.sat import LazySat, WrongAnswer, dimacs, forced_cells
 
 LATIN = registry.family("_template")
@@ -88,13 +88,15 @@ def test_a_clash_found_by_asking_an_engine_is_as_good(seed: int) -> None:
     for cell in rng.sample(range(16), 3):
         givens[cell] = rng.randrange(1, 5)
     clues = [cell for cell, value in enumerate(givens) if value]
-    search = EngineClash(clues, lambda chosen: next(iter(fitting(only(givens, chosen))), None),
-                         lambda cell, square: square[int(str(cell))] == givens[int(str(cell))])
+    judge = Judge(clues, lambda chosen: next(iter(fitting(only(givens, chosen))), None),
+                  lambda cell, square: square[int(str(cell))] == givens[int(str(cell))])
+    search = EngineClash(judge, near=lambda one, other: abs(one - other))
     if fitting(givens):
         assert search.best is None
         return
     assert search.best is not None
     assert_minimal(givens, search.best)
+    assert set(search.best) <= set(judge.failing) and not fitting(only(givens, judge.failing))
     for found in search.improve():
         assert_minimal(givens, found)
     assert search.smallest

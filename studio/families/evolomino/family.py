@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from studio.core.codec import Codec
 from studio.core.deduction import Rule
@@ -40,7 +41,6 @@ class Evolomino(Family):
     summary = "Blocks of squares that grow by one square along each arrow."
     rules_text = RULES_TEXT
     uses_borders = True
-    clashes_by_engine = True
     generator_options = generate.OPTIONS
     given_symbols = {SHADED: "#", SQUARE: "0"}
     mark_symbols = {IS_SQUARE: "0", NO_SQUARE: "-"}
@@ -111,6 +111,9 @@ class Evolomino(Family):
 
         agreed = Solver(check.field_of(puzzle)).shared(keep_going)
         return None if agreed is None else {int(cell) for cell in agreed.nonzero()[0]}
+
+    def clash_engine_seconds(self, puzzle: Puzzle) -> float:
+        return inf
 
     def rules(self) -> Sequence[Rule]:
         return LADDER

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from studio.core.codec import Codec
 from studio.core.deduction import Rule
@@ -94,6 +95,9 @@ class Fobidoshi(Family):
 
     def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> FobidoshiClauses:
         return FobidoshiClauses(puzzle, assume_clues)
+
+    def clash_engine_seconds(self, puzzle: Puzzle) -> float:
+        return inf
 
     def rules(self) -> Sequence[Rule]:
         return LADDER

@@ -1,0 +1,167 @@
+"""Why a board has no solution: clues that clash, first a set from which nothing can be left out, then smaller ones.
+
+Two judges: the family's best engine, which mostly sees at once that a few clues cannot hold together, and the clause kernel,
+which is better at large sets. Clues near the newest one come first, as that is where a setter looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from studio.core.clauses import Clue
+from studio.core.engine import Cancel, Cancelled, Limits, Options, Status, run_engine
+from studio.core.family import Family
+from studio.core.puzzle import Answer, Puzzle
+from studio.core.trace import TraceWriter
+from studio.solvers.clash import Clash, EngineClash, Judge
+from studio.solvers.sat import LazySat
+
+FIRST_SECONDS = 10.0
+"""How long a first clash is looked for. Boards that fail by counting (a tiling's colouring) have none that clauses can find."""
+MORE_SECONDS = 1.0
+"""How long smaller clashes are looked for once one is known."""
+QUESTION_SECONDS = 0.15
+"""How long an engine thinks about one set of clues. If it does not know by then, the set counts as solvable for the time being:
+clues that fail are mostly seen to fail at once, while a solution to a large board with few clues may take long to find."""
+
+
+@dataclass(frozen=True)
+class Found:
+    clues: tuple[Clue, ...]
+    smallest: bool = False
+    """no smaller clash exists"""
+    minimal: bool = True
+    """none of the clues is superfluous; False if time ran out before that was known"""
+
+
+@dataclass
+class ClashSearch:
+    """One board without a solution. `run` yields clashes, each smaller than the one before; none if time runs out first."""
+
+    family: Family
+    puzzle: Puzzle
+    cancel: Cancel
+    newest: Sequence[int] = ()
+    """cells that were changed last"""
+    first_seconds: float = FIRST_SECONDS
+    more_seconds: float = MORE_SECONDS
+    _clock: Cancel = field(default_factory=Cancel)
+
+    def __post_init__(self) -> None:
+        self._marks = self.family.start_marks(self.puzzle)
+        self._lenient, self._unsure = True, False
+
+    def run(self) -> Iterator[Found]:
+        """Raises Cancelled only if the user asked for it, or the whole analysis is out of time."""
+        patience = self.family.clash_engine_seconds(self.puzzle)
+        judge = Judge(self._ordered(self.puzzle.clues()), self._solution_with, self._keeps)
+        told = False
+        try:
+            for found in self._search(judge, patience):
+                told = True
+                yield found
+        except Cancelled:
+            self.cancel.check()
+        if not told and len(judge.failing) < len(judge.clues):
+            yield Found(_in_order(judge.failing), minimal=False)
+
+    def _search(self, judge: Judge, patience: float) -> Iterator[Found]:
+        """By the engine, if it is to be asked; by the clause kernel with what is left, if the engine was not sure."""
+        self._clock = shorter(self.cancel, self.first_seconds)
+        if not patience:
+            yield from self._by_clauses(self.puzzle)
+            return
+        search, whole = None, self._clock
+        try:
+            self._clock = shorter(whole, patience)
+            search = EngineClash(judge, near=self._apart)
+        except Cancelled:
+            self.cancel.check()
+        self._clock, self._lenient = whole, False
+        if search is None or self._unsure:
+            yield from self._by_clauses(self.family.with_clues(self.puzzle, judge.failing))
+        else:
+            yield from self._smaller(search, lambda clue: clue)
+
+    def _by_clauses(self, puzzle: Puzzle) -> Iterator[Found]:
+        kernel = self.family.clauses(puzzle, assume_clues=True)
+        self.cancel.check()
+        with LazySat(kernel, Cancel(asked=self._out_of_time)) as sat:
+            clues = {literal: clue for clue, literal in kernel.assumptions.items()}
+            place = {clue: number for number, clue in enumerate(self._ordered(list(kernel.assumptions)))}
+            literals = sorted(clues, key=lambda literal: place[clues[literal]])
+            search = Clash(sat, literals, near=lambda one, other: self._apart(clues[one], clues[other]),
+                           first_ones=bool(self.newest))
+            yield from self._smaller(search, clues.__getitem__)
+
+    def _smaller(self, search: Clash, clue_of: Callable[[int], Clue]) -> Iterator[Found]:
+        if search.best is None:
+            raise RuntimeError("the engine says that there is no solution, and without it one is found")
+
+        def found() -> Found:
+            return Found(_in_order([clue_of(member) for member in search.best or ()]), search.smallest)
+
+        yield found()
+        self._clock = shorter(self.cancel, self.more_seconds)
+        for _ in search.improve():
+            yield found()
+
+    # --- the engine as a judge ---------------------------------------------------------------------------------------
+    def _solution_with(self, clues: Sequence[Clue]) -> Answer | None:
+        """A solution with these clues, () for "not known": no clue holds there but those that were asked about."""
+        part = self.family.with_clues(self.puzzle, clues)
+        clock = shorter(self._clock, QUESTION_SECONDS) if self._lenient else self._clock
+        result = run_engine(self.family.engine("auto"), part, Options(1), Limits(clock.remaining()), TraceWriter(), clock,
+                            self.family.wrong)
+        if result.status is Status.NONE:
+            return None
+        if not result.solutions:
+            self._clock.check()
+            if not self._lenient:
+                raise Cancelled(Status.TIMEOUT)
+            self._unsure = True
+            return ()
+        return result.solutions[0]
+
+    def _keeps(self, clue: Clue, answer: Answer) -> bool:
+        if not answer:
+            return False
+        if isinstance(clue, int) and self._marks[clue]:
+            return answer[clue] == self._marks[clue]
+        return not self.family.wrong(self.family.with_clues(self.puzzle, [clue]), answer)
+
+    # --- what lies near ----------------------------------------------------------------------------------------------
+    def _ordered(self, clues: Sequence[Clue]) -> list[Clue]:
+        """Nearest to what was changed last first; as they come if that is not known."""
+        if not self.newest:
+            return list(clues)
+        return sorted(clues, key=lambda clue: min(self._apart(clue, cell) for cell in self.newest))
+
+    def _apart(self, one: Clue, other: Clue) -> float:
+        """Steps between the cells of two clues; what is nowhere on the board is far from everything."""
+        grid = self.puzzle.grid
+        steps = [abs(r - y) + abs(c - x)
+                 for r, c in map(grid.rc, self.family.clue_cells(self.puzzle, one))
+                 for y, x in map(grid.rc, self.family.clue_cells(self.puzzle, other))]
+        return min(steps, default=float(grid.size))
+
+    # --- time --------------------------------------------------------------------------------------------------------
+    def _out_of_time(self) -> bool:
+        self._clock.check()
+        return False
+
+
+def _in_order(clues: Sequence[Clue]) -> tuple[Clue, ...]:
+    """As on the board; what is no cell comes last."""
+    return tuple(sorted(clues, key=lambda clue: (not isinstance(clue, int), clue)))
+
+
+def shorter(cancel: Cancel, seconds: float) -> Cancel:
+    """A clock of so many seconds that also stops when the given one does."""
+    def asked() -> bool:
+        cancel.check()
+        return False
+
+    left = cancel.remaining()
+    return Cancel(Limits(seconds if left is None else min(left, seconds)), asked)
