@@ -16,7 +16,7 @@ TOOLS = [
     Tool("shade", "Shading", "draw", "Paint shaded cells; starting on a shaded one clears them", "shade", "S"),
     Tool("given", "Given squares", "draw", "Paint given squares; starting on one clears them", "square", "G"),
     Tool("erase", "Eraser", "draw", "Clear shading, squares and arrows under the pointer", "erase", "E"),
-    Tool("play", "Squares", "play", "Left: square, right: no square; again: clear. Drag to paint.", "marks", "Q"),
+    Tool("play", "Squares", "play", "Left: square, right: no square; again: clear. Drag to paint.", "square", "Q"),
 ]  # fmt: skip
 
 
