@@ -9,8 +9,6 @@ from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, field_of
 from studio.families.evolomino.field import Field
 from studio.families.evolomino.story import Story
 
-FILM_SLICE = 40  # conflicts between two batches of the film
-
 
 class KernelEngine(Engine):
     """Conflict-driven search; connectivity and shifts as rules that explain themselves when asked."""
@@ -20,12 +18,11 @@ class KernelEngine(Engine):
     description = "Learns from every conflict; connected blocks and shifts are looked at only when they matter. The fastest."
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        from studio.families.evolomino.kernel.solve import SLICE, Solver
+        from studio.families.evolomino.kernel.solve import Solver
 
         field = field_of(puzzle)
-        solver = Solver(field, trace.enabled)
-        story = Story(field, solver, trace) if trace.enabled else None
-        budget = FILM_SLICE if trace.enabled else SLICE
+        story = Story(field, trace) if trace.enabled else None
+        solver = Solver(field, trace.enabled, story)
 
         def keep_going() -> bool:
             if story is not None:
@@ -36,7 +33,7 @@ class KernelEngine(Engine):
         found: list[Answer] = []
         exhausted = False
         while not exhausted and (not options.solutions or len(found) < options.solutions):
-            squares = solver.find(keep_going, budget)
+            squares = solver.find(keep_going)
             if story is not None:
                 story.tell()  # before the search leaves the answer, so that the film shows all of it
             if squares is None:

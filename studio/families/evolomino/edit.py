@@ -13,10 +13,10 @@ from studio.families.evolomino.field import SHADED, SQUARE, WHITE, border_betwee
 TOOLS = [
     Tool("arrow", "Arrow", "draw", "Drag along cells. From an arrow's head: lengthen it, or back along it to shorten it. "
          "Double-click turns it round, right-click deletes it.", "arrow", "A"),
-    Tool("shade", "Shading", "draw", "Paint shaded cells; starting on a shaded one clears them", "shade", "S"),
-    Tool("given", "Given squares", "draw", "Paint given squares; starting on one clears them", "square", "G"),
+    Tool("shade", "Shading", "draw", "Paint shaded cells; starting on a shaded one clears them. Key: #", "shade", "S"),
+    Tool("given", "Given squares", "draw", "Paint given squares; starting on one clears them. Key: Space", "square", "G"),
     Tool("erase", "Eraser", "draw", "Clear shading, squares and arrows under the pointer", "erase", "E"),
-    Tool("play", "Squares", "play", "Left: square, right: no square; again: clear. Drag to paint.", "square", "Q"),
+    Tool("play", "Squares", "play", "Left: square, right: no square; again: clear. Drag to paint. Keys: o or Space, x", "square", "Q"),
 ]  # fmt: skip
 
 
@@ -58,14 +58,14 @@ def _paint(board: Board, stroke: Stroke, layer: str, value: int) -> list[Change]
 def _key(board: Board, tool: str, stroke: Stroke) -> list[Change]:
     cell, key = stroke.cells[-1], stroke.key.lower()
     if tool == "play":
-        values = {"1": IS_SQUARE, " ": IS_SQUARE, "space": IS_SQUARE, "2": NO_SQUARE, "x": NO_SQUARE, ".": NO_SQUARE}
+        values = {"1": IS_SQUARE, "o": IS_SQUARE, " ": IS_SQUARE, "space": IS_SQUARE, "2": NO_SQUARE, "x": NO_SQUARE, ".": NO_SQUARE}
         value = values.get(key, OPEN)
         if key in ("delete", "backspace", "0", *values) and board.givens[cell] == WHITE:
             return _changes(board, "marks", {cell: OPEN if board.marks[cell] == value else value})
         return []
     if key in ("delete", "backspace", "0"):
         return _changes(board, "givens", {cell: WHITE}) + _without_cell(board, cell)
-    if key in ("#", "3", "s") and cell not in _arrow_cells(board):
+    if key in ("#", "3") and cell not in _arrow_cells(board):
         return _changes(board, "givens", {cell: WHITE if board.givens[cell] == SHADED else SHADED})
     if key in ("1", " ", "space", "o"):
         return _changes(board, "givens", {cell: WHITE if board.givens[cell] == SQUARE else SQUARE})

@@ -17,7 +17,7 @@ from studio.families.evolomino.evolution import shift_words
 from studio.families.evolomino.field import SQUARE, Field
 
 if TYPE_CHECKING:
-    from studio.families.evolomino.kernel.solve import Solver
+    from studio.families.evolomino.kernel.solve import Search
 
 Told = tuple[str, Reason]
 LEARNT, OWNER, TOUCH, ARROW, SHIFT = "learnt", "owner", "touching", "two blocks", "shift"
@@ -29,22 +29,49 @@ WORDY = 400_000
 class Story:
     """Turns the kernel's rows into events. It remembers why the newest owners and shifts were chosen."""
 
-    def __init__(self, field: Field, solver: Solver, trace: TraceWriter) -> None:
+    def __init__(self, field: Field, trace: TraceWriter) -> None:
         from studio.families.evolomino.kernel import layout
 
         self.k = layout
-        self.field, self.solver, self.trace = field, solver, trace
+        self.field, self.trace = field, trace
         self.name = Grid(field.rows, field.cols).cell_name
+        self.search: Search | None = None
         self._why: dict[int, tuple[int, int, int]] = {}
         self._told = 0
 
+    # --- which search is at work ----------------------------------------------------------------------------------------------
+    def enter(self, search: Search) -> None:
+        """A radius is a guess of its own: what follows from it is taken back with it."""
+        k = self.k
+        self.search, self.m, self._why = search, search.kernel.m, {}
+        self._limited = search.radius < search.field.size
+        if self._limited:
+            text = f"all blocks stay within {search.radius} steps of their arrow squares"
+            known = [int(literal) for literal in search.kernel.table(k.TRAIL, int(self.m[k.NTRAIL]))]
+            waiting = {row[1] for row in self._waiting()}
+            told = [self._deduction(literal, k.ONE, literal, k.FROM_RULES, 0) for literal in known if literal not in waiting]
+            guess = self._event(Kind.GUESS, 1, NO_CELL, 0, ("guess", Reason(text, tuple(self.field.place_on_arrow))))
+            self._send([guess, *(event for event in told if event is not None)])
+
+    def leave(self, search: Search) -> None:
+        self.tell()
+        if self._limited:
+            self._send([(int(Kind.RESTART if search.open else Kind.BACKTRACK), 0, NO_CELL, 0, -1, -1, 0)])
+
     # --- rows to events -----------------------------------------------------------------------------------------------------
+    def _waiting(self) -> list[list[int]]:
+        assert self.search is not None
+        k, kernel = self.k, self.search.kernel
+        count = int(kernel.m[k.NFILM])
+        return kernel.table(k.FILM_ROWS, k.FILM_COLUMNS * count).reshape(count, k.FILM_COLUMNS).tolist()  # type: ignore[no-any-return]
+
     def tell(self) -> None:
         """Pass on what the kernel wrote down since the last time."""
-        k, m = self.k, self.solver.kernel.m
-        self.m, count = m, int(m[k.NFILM])
-        rows = self.solver.kernel.table(k.FILM_ROWS, k.FILM_COLUMNS * count).reshape(count, k.FILM_COLUMNS).tolist()
-        m[k.NFILM] = 0
+        if self.search is None:
+            return
+        k, self.m = self.k, self.search.kernel.m
+        rows = self._waiting()
+        self.m[k.NFILM] = 0
         events: list[tuple[int, ...]] = []
         for kind, literal, reason, a, b, depth in rows:
             if kind == k.FILM_GUESS:
@@ -59,18 +86,20 @@ class Story:
                 events.append(self._conflict(literal, reason, a, b, depth))
             else:
                 step = Kind.BACKTRACK if kind == k.FILM_BACK else Kind.RESTART
-                events.append((step, depth, NO_CELL, 0, -1, -1, 0))
+                events.append((int(step), depth + self._limited, NO_CELL, 0, -1, -1, 0))
+        self._send(events)
+
+    def _send(self, events: list[tuple[int, ...]]) -> None:
         if events:
             self._told += len(events)
             self.trace.rows(np.array(events, np.int32).reshape(-1, COLUMNS))
 
-    def _event(self, kind: Kind, depth: int, cell: int, value: int, told: Told | None) -> tuple[int, ...]:
-        rule = -1 if told is None else self.trace.rule_id(told[0])
-        spoken = told is not None and self._told < WORDY
-        reason = self.trace.reason_id(told[1]) if told is not None and spoken else -1
-        return int(kind), depth, cell, value, rule, reason, 0
+    def _event(self, kind: Kind, depth: int, cell: int, value: int, told: Told) -> tuple[int, ...]:
+        reason = self.trace.reason_id(told[1]) if self._told < WORDY else -1
+        return int(kind), depth, cell, value, self.trace.rule_id(told[0]), reason, 0
 
     def _guess(self, literal: int, depth: int) -> tuple[int, ...]:
+        depth += self._limited
         what, cell, _ = self._variable(literal >> 1)
         if what == self.k.X:
             return (int(Kind.GUESS), depth, cell, self._value(literal), self.trace.rule_id("guess"), -1, 0)
@@ -86,7 +115,7 @@ class Story:
             return None
         if reason == k.ONE and self._is_owner_of(a, cell) and self._why.get(a >> 1, (k.NONE,))[0] == k.NONE:
             return None
-        return self._event(Kind.DEDUCE, depth, cell, self._value(literal), self._because(literal, reason, a, b))
+        return self._event(Kind.DEDUCE, depth + self._limited, cell, self._value(literal), self._because(literal, reason, a, b))
 
     def _conflict(self, literal: int, reason: int, a: int, b: int, depth: int) -> tuple[int, ...]:
         what, cell, _ = self._variable(literal >> 1)
@@ -94,7 +123,7 @@ class Story:
         claim, cells = self._claim(literal)
         text = f"{claim}, as {why.text}; but the opposite holds already"
         shown = cell if what in (self.k.X, self.k.O) else NO_CELL
-        return self._event(Kind.CONFLICT, depth, shown, 0, (rule, Reason(text, (*cells, *why.cells))))
+        return self._event(Kind.CONFLICT, depth + self._limited, shown, 0, (rule, Reason(text, (*cells, *why.cells))))
 
     # --- literals -----------------------------------------------------------------------------------------------------------
     def _at(self, table: int, index: int) -> int:
@@ -195,7 +224,9 @@ class Story:
             return SHIFT, Reason(text, cells)
         if k.S_ in kinds:
             return NEXT, Reason(text, cells)
-        if literal & 1 and len(causes) == 1:
+        if literal & 1 and self._variable(literal >> 1)[1] not in self.field.place_on_arrow:
+            text = f"it is too far from the arrow square for a block of this search: {text}"
+        elif literal & 1 and len(causes) == 1:
             text = f"it touches a block that has its arrow square: {text}"
         elif literal & 1:
             text = f"it touches a square of another block: {text}"

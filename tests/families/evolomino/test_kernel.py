@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from studio.core.engine import Status
 from studio.families.evolomino import FAMILY
-from studio.families.evolomino.check import field_of
+from studio.families.evolomino.check import IS_SQUARE, field_of
+from studio.families.evolomino.field import Field
 from studio.families.evolomino.kernel import drop_stale_cache
 from studio.families.evolomino.kernel import layout as k
+from studio.families.evolomino.kernel import solve as kernel_solve
 from studio.families.evolomino.kernel.build import build, grow
-from studio.families.evolomino.kernel.solve import Solver
+from studio.families.evolomino.kernel.solve import Search, Solver
 from tests.families.evolomino.boards import brute_force, drawn, random_board, solve
 
 
@@ -29,30 +35,38 @@ def test_it_goes_on_after_growing() -> None:
         puzzle = random_board(rng, 5, 5)
         field = field_of(puzzle)
         expected = sorted(solver_answers(field))
-        tight = Solver(field)
+        tight = Search(field)
         m = tight.kernel.m
         m[k.VAR_ROOM], m[k.PAIR_ROOM] = m[k.NV] + 4, 2
         tight.kernel.act[m[k.VAR_ROOM] - 1] = 1.0
         small = grow(shrunk(tight))
         assert small.m[k.PAIR_ROOM] == 4
         tight.kernel = small
-        assert sorted(answers_of(tight)) == expected
+        assert sorted(answers_of(partial(next_of, tight))) == expected
 
 
-def shrunk(solver: Solver):  # type: ignore[no-untyped-def]
+def next_of(search: Search) -> tuple[int, ...] | None:
+    answer = search.find(None)
+    if answer is None:
+        return None
+    search.exclude(answer)
+    return tuple(answer.tolist())
+
+
+def shrunk(search: Search):  # type: ignore[no-untyped-def]
     """The same kernel whose activities fit the smaller room."""
-    kernel = solver.kernel
+    kernel = search.kernel
     kernel.act = kernel.act[: int(kernel.m[k.VAR_ROOM])].copy()
     return kernel
 
 
 def solver_answers(field) -> list[tuple[int, ...]]:  # type: ignore[no-untyped-def]
-    return answers_of(Solver(field))
+    return answers_of(Solver(field).next)
 
 
-def answers_of(solver: Solver) -> list[tuple[int, ...]]:
+def answers_of(ask: Callable[[], tuple[int, ...] | None]) -> list[tuple[int, ...]]:
     found = []
-    while len(found) < 200 and (answer := solver.next()) is not None:
+    while len(found) < 200 and (answer := ask()) is not None:
         found.append(answer)
     return found if len(found) < 200 else []
 
@@ -72,6 +86,54 @@ def test_required_cells_are_kept() -> None:
     answers = list(solver)
     assert answers and all(answer[8] for answer in answers)
     assert solve(puzzle, "auto", 0).status == Status.MULTIPLE
+
+
+def test_near_answers_are_the_answers_with_small_blocks() -> None:
+    """A search with a radius finds exactly the answers all of whose squares are within so many steps of an arrow square."""
+    rng = Random(11)
+    for _ in range(30):
+        puzzle = random_board(rng, 5, 5)
+        field, answers = field_of(puzzle), solve(puzzle, "sat", 200).solutions
+        if len(answers) >= 200:
+            continue
+        for radius in (1, 2, 3):
+            search = Search(field, radius=radius)
+            near = {flags_of(answer) for answer in answers if reach(field, answer) <= radius}
+            assert set(answers_of(partial(next_of, search))) == near
+
+
+def flags_of(answer: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(int(value == IS_SQUARE) for value in answer)
+
+
+def reach(field: Field, answer: tuple[int, ...]) -> int:
+    """The longest way that a square has to its block's arrow square, through white cells off the arrows."""
+    furthest = 0
+    for block in field.components({cell for cell, value in enumerate(answer) if value == IS_SQUARE}):
+        anchor = next(cell for cell in block if cell in field.place_on_arrow)
+        for steps in range(field.size):
+            if set(block) <= set(field.region(anchor, steps)):
+                furthest = max(furthest, steps)
+                break
+    return furthest
+
+
+def test_searches_that_take_turns_find_all_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the radii and the length of a turn, all answers come, each once, and the shared cells are right."""
+    rng = Random(12)
+    for number in range(25):
+        puzzle = random_board(rng, 5, 5)
+        monkeypatch.setattr(kernel_solve, "RADII", ((0, rng.choice(((1,), (1, 2), (2, 3, 4)))),))
+        monkeypatch.setattr(kernel_solve, "FIRST_TURN", rng.choice((1, 5, 50)))
+        monkeypatch.setattr(kernel_solve, "SLICE", rng.choice((1, 7)))
+        answers = [flags_of(answer) for answer in solve(puzzle, "sat", 200).solutions]
+        if len(answers) < 200:
+            found = list(Solver(field_of(puzzle)))
+            assert len(found) == len(answers) and set(found) == set(answers), f"board {number}"
+            shared = Solver(field_of(puzzle)).shared()
+            assert (shared is None) == (not answers)
+            if shared is not None:
+                assert shared.tolist() == [len(set(column)) == 1 for column in zip(*answers, strict=True)]
 
 
 def test_a_stale_cache_is_dropped(tmp_path: Path) -> None:

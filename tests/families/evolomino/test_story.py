@@ -11,6 +11,7 @@ from studio.core.film import TraceLog
 from studio.core.puzzle import Puzzle
 from studio.core.trace import Kind, TraceWriter
 from studio.families.evolomino import FAMILY
+from studio.families.evolomino.kernel import solve as kernel_solve
 from tests.families.evolomino.boards import drawn, random_board, solve
 
 
@@ -19,6 +20,15 @@ def filmed(puzzle: Puzzle, solutions: int = 1) -> tuple[TraceLog, SolveResult]:
     result = run_engine(FAMILY.engine("auto"), puzzle, Options(solutions), limits, TraceWriter(log.add), Cancel(limits),
                         FAMILY.wrong)  # fmt: skip
     return log, result
+
+
+@pytest.fixture(autouse=True, params=["far", "near first"])
+def radii(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small boards are searched at once; large ones by several searches that take turns, which is filmed as well."""
+    if request.param == "near first":
+        monkeypatch.setattr(kernel_solve, "RADII", ((0, (1, 2)),))
+        monkeypatch.setattr(kernel_solve, "FIRST_TURN", 3)
+        monkeypatch.setattr(kernel_solve, "SLICE", 1)
 
 
 @pytest.mark.parametrize("number", range(4))

@@ -326,6 +326,7 @@ def enqueue(m, lit, kind, a, b):
     if value < 0:
         m[NCONF] = explain(m, lit, kind, a, b, m[NTRAIL], m[CONF] + 1) + 1
         m[m[CONF]] = lit
+        m[CONFLICTS] += 1
         film(m, FILM_CONFLICT, lit, kind, a, b)
         return False
     assign(m, lit, kind, a, b)

@@ -19,6 +19,7 @@ from studio.families.evolomino.kernel.propagate import dirty_anchor, dirty_arrow
 Ints = NDArray[np.int32]
 FILM_LENGTH = 200_000
 LARGEST = 2**31 - 1  # places are int32
+FAR = 2**30  # a radius that no board has
 PER_CELL = range(NB0, FLOOD + 1)
 PER_ANCHOR = range(ACELL, AEND + 1)
 
@@ -36,8 +37,9 @@ class Kernel:
 
 
 @njit(cache=True, nogil=True)
-def _regions(around, is_anchor, anchors, ends, dom):  # type: ignore[no-untyped-def]
-    """Fill dom with the cells each anchor may own, nearest first, and `ends` with where each list ends."""
+def _regions(around, is_anchor, anchors, radius, ends, dom):  # type: ignore[no-untyped-def]
+    """Fill dom with the cells each anchor may own, nearest first and at most `radius` steps away, and `ends` with where each
+    list ends."""
     count = 0
     mark = np.full(is_anchor.size, -1, np.int32)
     for a in range(anchors.size):
@@ -45,15 +47,19 @@ def _regions(around, is_anchor, anchors, ends, dom):  # type: ignore[no-untyped-
         dom[count] = anchors[a]
         mark[anchors[a]] = a
         count += 1
-        while first < count:
-            here = dom[first]
-            first += 1
-            for d in range(4):
-                other = around[d, here]
-                if other >= 0 and mark[other] != a and not is_anchor[other]:
-                    mark[other] = a
-                    dom[count] = other
-                    count += 1
+        for _ in range(radius):
+            wave = count
+            if first == wave:
+                break
+            while first < wave:
+                here = dom[first]
+                first += 1
+                for d in range(4):
+                    other = around[d, here]
+                    if other >= 0 and mark[other] != a and not is_anchor[other]:
+                        mark[other] = a
+                        dom[count] = other
+                        count += 1
         ends[a] = count
 
 
@@ -187,18 +193,20 @@ def _allocate(header: Ints, anchor_width: int, owned: int) -> Kernel:
         at += length
     m = np.empty(at, np.int32)
     m[:HEADER] = header
+    m[header[STACK] : header[STACK] + lengths[STACK]] = 0  # `block_distance` compares what it finds there
     act = np.zeros(int(header[VAR_ROOM]), np.float64)
     act[-1] = 1.0
     return Kernel(m, act)
 
 
-def build(field: Field, film: bool = False) -> tuple[Kernel, bool]:
-    """A kernel for this field, and whether it may have an answer at all."""
+def build(field: Field, film: bool = False, radius: int = FAR) -> tuple[Kernel, bool]:
+    """A kernel for this field, and whether it may have an answer at all. With a radius it knows only blocks that stay within
+    so many steps of their arrow square."""
     cell = _cell_rows(field)
     n, anchors = field.size, np.array([c for arrow in field.arrows for c in arrow], np.int32)
     crossed = any(field.blocked[c] for arrow in field.arrows for c in arrow)
     ends, dom = np.zeros(anchors.size, np.int32), np.empty(anchors.size * (n + 1) + 1, np.int32)
-    _regions(cell[:4], cell[ANCHOR - NB0] >= 0, anchors, ends, dom)
+    _regions(cell[:4], cell[ANCHOR - NB0] >= 0, anchors, radius, ends, dom)
     owned = int(ends[-1]) if anchors.size else 0
     anchor = _anchor_rows(field, anchors, ends)
     header = np.zeros(HEADER, np.int32)

@@ -103,12 +103,22 @@ def on_anchor_square(m, lit, cell, a):
     return True
 
 
+@compiled(YES, NUMBER, NUMBER, NUMBER, NUMBER)
+def own_beside(m, side, cell, a, lit):
+    """The square at `cell` (side) is beside one of anchor a's block (lit), so it is of that block; or, if it lies beyond the
+    radius of the search, it is no square."""
+    mine = m[m[OVAR] + a * m[CELLS] + cell]
+    if mine >= 0:
+        return enqueue(m, 2 * mine, TWO, lit, side)
+    return enqueue(m, side ^ 1, ONE, lit, 0)
+
+
 @compiled(YES, NUMBER, NUMBER, NUMBER)
 def share_owner(m, lit, cell, other):
     """`cell` holds a square (lit): what its neighbour `other` knows about owners holds for it, and the other way round."""
     owner = m[m[OWNER] + other]
     if owner >= 0:
-        return enqueue(m, 2 * m[m[OVAR] + owner * m[CELLS] + cell], TWO, lit, 2 * m[m[OVAR] + owner * m[CELLS] + other])
+        return own_beside(m, lit, cell, owner, 2 * m[m[OVAR] + owner * m[CELLS] + other])
     for at in range(m[m[OWN_FROM] + cell], m[m[OWN_TO] + cell]):
         b = m[m[OWN] + at]
         here = 2 * m[m[OVAR] + b * m[CELLS] + cell]
@@ -158,7 +168,8 @@ def on_owned(m, lit, cell, a):
             if not disown_all_but(m, other, a, lit):
                 return False
             side = 2 * m[m[XVAR] + other]
-            if m[m[VAL] + side] > 0 and not enqueue(m, 2 * m[m[OVAR] + a * m[CELLS] + other], TWO, lit, side):
+            beyond = m[m[OVAR] + a * m[CELLS] + other] < 0
+            if (beyond or m[m[VAL] + side] > 0) and not own_beside(m, side, other, a, lit):
                 return False
     dirty_anchor(m, a)
     dirty_pair(m, m[m[NEXT_PAIR] + a])

@@ -13,6 +13,7 @@ from studio.families.evolomino.kernel.propagate import propagate
 # ruff: noqa: F405
 
 DECAY = 1 / 0.95
+REWIND = -1
 
 
 @searching(NOTHING, NUMBER)
@@ -116,7 +117,6 @@ def block_distance(m, size):
 @searching(YES)
 def resolve_conflict(m, act):
     """Learn from the conflict and go on; False if the conflict needs no decision at all."""
-    m[CONFLICTS] += 1
     top = 0
     for i in range(m[NCONF]):
         top = max(top, m[m[VLEVEL] + (m[m[CONF] + i] >> 1)])
@@ -223,7 +223,10 @@ def choose(m, act):
 @entry(NUMBER, float64[::1], NUMBER)
 def search(m, act, budget):
     """Search on for at most `budget` conflicts. The caller reads the answer from the trail while status is FOUND; after
-    UNKNOWN the search stands where it is, so that slices of any length search alike."""
+    UNKNOWN the search stands where it is, so that slices of any length search alike. REWIND: only go back to the start."""
+    if budget == REWIND:
+        back_to(m, act, 0)
+        return UNKNOWN
     m[FULL] = 0
     left = budget
     while True:

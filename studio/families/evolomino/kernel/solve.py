@@ -1,13 +1,22 @@
-"""The kernel as Python sees it: one answer after another."""
+"""The kernel as Python sees it: one answer after another.
+
+Most blocks are small. So the search first looks for answers whose blocks stay within a few steps of their arrow squares: their
+kernels are much smaller, and what they find is an answer like any other. Only that there is none, or no second one, needs the
+search without such a limit. The searches take turns of growing length, so that none of them can stand in the others' way.
+"""
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from studio.families.evolomino.field import Field
-from studio.families.evolomino.kernel.build import Kernel, assume, build, grow
+from studio.families.evolomino.kernel.build import FAR, Kernel, assume, build, grow
 from studio.families.evolomino.kernel.layout import (
     ARENA_ROOM,
     ATOP,
@@ -23,86 +32,193 @@ from studio.families.evolomino.kernel.layout import (
     VAL,
     XVAR,
 )
-from studio.families.evolomino.kernel.search import exclude, search
+from studio.families.evolomino.kernel.search import REWIND, exclude, search
 
-SLICE = 2_000  # conflicts between two looks at the clock and the cancel button
+SLICE = 50  # conflicts between two looks at the clock and the cancel button: a second at most on large boards
+RADII = ((100, (5,)), (225, (3, 6)), (484, (3, 6, 12)))
+"""Cells of a board from which on it pays to begin with these radii."""
+FIRST_TURN = 150  # conflicts
+
+Flags = NDArray[np.int8]
+KeepGoing = Callable[[], bool]
+Answer = tuple[int, ...]
 
 
 class Stopped(Exception):
     """Cancelled, or out of time."""
 
 
-class Solver:
-    """One field under search. `next()` gives the next answer (one flag per cell) or None when there are no more."""
+class Watcher(Protocol):
+    """Is told which search is at work."""
 
-    def __init__(self, field: Field, film: bool = False) -> None:
+    def enter(self, search: Search) -> None:
+        ...
+
+    def leave(self, search: Search) -> None:
+        ...
+
+
+class Search:
+    """One kernel at work: a field, with blocks that stay within a radius."""
+
+    def __init__(self, field: Field, film: bool = False, radius: int = FAR) -> None:
         self.kernel: Kernel
-        self.kernel, self._open = build(field, film)
-        self._film = film
-        self.field = field
+        self.kernel, self.open = build(field, film, radius)
+        self.field, self.radius = field, radius
 
     def require(self, cell: int, square: bool) -> None:
-        """Before the search: this cell holds a square, or none."""
-        self._open = self._open and bool(assume(self.kernel.m, cell, square))
+        self.open = self.open and bool(assume(self.kernel.m, cell, square))
 
-    def next(self, keep_going: Callable[[], bool] | None = None, budget: int = SLICE) -> tuple[int, ...] | None:
-        """Raises `Stopped` when `keep_going` says so."""
-        answer = self.find(keep_going, budget)
-        if answer is not None:
-            self.exclude(answer)
-        return answer
-
-    def find(self, keep_going: Callable[[], bool] | None = None, budget: int = SLICE) -> tuple[int, ...] | None:
-        """An answer that is not excluded. The search stays where it found it until `exclude` or another `find`."""
-        answer = self._find(keep_going, budget)
-        return None if answer is None else tuple(answer.tolist())
-
-    def exclude(self, answer: tuple[int, ...]) -> None:
-        """No further answer shall be this one."""
-        self._open = self._exclude(np.array(answer, np.int8))
-
-    def shared(self, keep_going: Callable[[], bool] | None = None) -> np.ndarray | None:
-        """Flags of the cells on which all answers agree, None if there are none: every answer that is looked for differs
-        from the first in a cell on which all so far agree."""
-        first = self._find(keep_going, SLICE)
-        if first is None:
-            return None
-        agreed = np.ones(first.size, np.bool_)
-        while self._open:
-            self._open = self._exclude(np.where(agreed, first, 2).astype(np.int8))
-            other = self._find(keep_going, SLICE)
-            if other is not None:
-                agreed &= other == first
-        return agreed
-
-    def _find(self, keep_going: Callable[[], bool] | None, budget: int) -> np.ndarray | None:
-        while self._open:
-            status = search(self.kernel.m, self.kernel.act, budget)
+    def find(self, keep_going: KeepGoing | None, conflicts: int | None = None) -> Flags | None:
+        """An answer; None if there is none (then `open` is False) or `conflicts` were not enough. The search stays where it
+        is. Raises `Stopped` when `keep_going` says so."""
+        enough = None if conflicts is None else self._conflicts + conflicts
+        while self.open and (enough is None or self._conflicts < enough):
+            status = search(self.kernel.m, self.kernel.act, SLICE)
             if status == FOUND:
                 return self._answer()
             if status == REFUTED:
-                self._open = False
+                self.open = False
             elif status == ROOM:
                 self.kernel = grow(self.kernel)
             if keep_going is not None and not keep_going():
                 raise Stopped
         return None
 
-    def __iter__(self) -> Iterator[tuple[int, ...]]:
-        while (answer := self.next()) is not None:
-            yield answer
+    def exclude(self, answer: Flags) -> None:
+        """No further answer shall be this one (2 = whatever the cell holds); the search goes back to its start."""
+        m = self.kernel.m
+        if m[NCLAUSE] + 2 >= m[CLAUSE_ROOM] or m[ATOP] + answer.size + 2 >= m[ARENA_ROOM]:
+            self.rewind()
+            self.kernel = grow(self.kernel)
+        self.open = bool(exclude(self.kernel.m, self.kernel.act, answer)) and self.open
 
-    def counts(self) -> dict[str, int]:
-        names = {"nodes": DECISIONS, "conflicts": CONFLICTS, "restarts": RESTARTS, "max_depth": DEEPEST}
-        return {name: int(self.kernel.m[place]) for name, place in names.items()}
+    def rewind(self) -> None:
+        """Back to the start; what was learnt stays."""
+        search(self.kernel.m, self.kernel.act, REWIND)
 
-    def _answer(self) -> np.ndarray:
+    def count(self, place: int) -> int:
+        return int(self.kernel.m[place])
+
+    @property
+    def _conflicts(self) -> int:
+        return self.count(CONFLICTS)
+
+    def _answer(self) -> Flags:
         xvar = self.kernel.table(XVAR, self.field.size)
         values = self.kernel.m[self.kernel.m[VAL] + 2 * np.maximum(xvar, 0)]
         return ((xvar >= 0) & (values > 0)).astype(np.int8)
 
-    def _exclude(self, answer: np.ndarray) -> bool:
-        m = self.kernel.m
-        if m[NCLAUSE] + 2 >= m[CLAUSE_ROOM] or m[ATOP] + answer.size + 2 >= m[ARENA_ROOM]:
-            self.kernel = grow(self.kernel)
-        return bool(exclude(self.kernel.m, self.kernel.act, answer))
+
+@dataclass
+class Turn:
+    """A radius whose search takes turns with the others; its kernel is built when its first turn comes."""
+
+    radius: int
+    length: int = FIRST_TURN
+    search: Search | None = None
+
+
+class Solver:
+    """One field. `next()` gives the next answer (one flag per cell) or None when there are no more."""
+
+    def __init__(self, field: Field, film: bool = False, watcher: Watcher | None = None) -> None:
+        self.field = field
+        self._film, self._watcher = film, watcher
+        near = next((radii for cells, radii in reversed(RADII) if field.size >= cells), ())
+        self._turns = deque(Turn(radius) for radius in (*near, FAR))
+        self._entered: Search | None = None
+        self._required: list[tuple[int, bool]] = []
+        self._excluded: list[Flags] = []
+        self._searches: list[Search] = []
+        self._switches = 0
+
+    def require(self, cell: int, square: bool) -> None:
+        """Before the search: this cell holds a square, or none."""
+        self._required.append((cell, square))
+
+    def next(self, keep_going: KeepGoing | None = None) -> Answer | None:
+        """Raises `Stopped` when `keep_going` says so."""
+        answer = self.find(keep_going)
+        if answer is not None:
+            self.exclude(answer)
+        return answer
+
+    def find(self, keep_going: KeepGoing | None = None) -> Answer | None:
+        """An answer that is not excluded. The search stays where it found it until `exclude` or another `find`."""
+        answer = self._find(keep_going)
+        return None if answer is None else tuple(answer.tolist())
+
+    def exclude(self, answer: Answer) -> None:
+        """No further answer shall be this one."""
+        self._exclude(np.array(answer, np.int8))
+
+    def shared(self, keep_going: KeepGoing | None = None) -> NDArray[np.bool_] | None:
+        """Flags of the cells on which all answers agree, None if there are none: every answer that is looked for differs
+        from the first in a cell on which all so far agree."""
+        first = self._find(keep_going)
+        if first is None:
+            return None
+        agreed = np.ones(first.size, np.bool_)
+        other: Flags | None = first
+        while other is not None:
+            agreed &= other == first
+            self._exclude(np.where(agreed, first, 2).astype(np.int8))
+            other = self._find(keep_going)
+        return agreed
+
+    def __iter__(self) -> Iterator[Answer]:
+        while (answer := self.next()) is not None:
+            yield answer
+
+    def counts(self) -> dict[str, int]:
+        """All searches together; that blocks stay within a radius counts as a decision."""
+        names = {"nodes": DECISIONS, "conflicts": CONFLICTS, "restarts": RESTARTS}
+        totals = {name: sum(each.count(place) for each in self._searches) for name, place in names.items()}
+        totals["nodes"] += self._switches
+        totals["max_depth"] = max((each.count(DEEPEST) + (each.radius < FAR) for each in self._searches), default=0)
+        return totals
+
+    def _find(self, keep_going: KeepGoing | None) -> Flags | None:
+        while self._turns:
+            turn = self._turns[0]
+            at_work = self._enter(turn)
+            answer = at_work.find(keep_going, turn.length if len(self._turns) > 1 else None)
+            if answer is not None:
+                return answer
+            self._leave(at_work)
+            if at_work.open:
+                turn.length *= 2
+                self._turns.rotate(-1)
+            elif at_work.radius == FAR:
+                self._turns.clear()
+            else:
+                self._turns.popleft()
+        return None
+
+    def _enter(self, turn: Turn) -> Search:
+        if turn.search is None:
+            turn.search = Search(self.field, self._film, turn.radius)
+            self._searches.append(turn.search)
+            for cell, square in self._required:
+                turn.search.require(cell, square)
+            for answer in self._excluded:
+                turn.search.exclude(answer)
+        if self._entered is not turn.search:
+            self._entered = turn.search
+            self._switches += turn.radius < FAR
+            if self._watcher is not None:
+                self._watcher.enter(turn.search)
+        return turn.search
+
+    def _leave(self, at_work: Search) -> None:
+        at_work.rewind()
+        self._entered = None
+        if self._watcher is not None:
+            self._watcher.leave(at_work)
+
+    def _exclude(self, answer: Flags) -> None:
+        self._excluded.append(answer)
+        for turn in self._turns:
+            if turn.search is not None:
+                turn.search.exclude(answer)
