@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from .frontier import Cover, count
 from .placements import Placements, find_placements, scan_order
+from .pockets import good_sums
 from .problem import Problem
 from .symmetry import board_symmetries
-from .table_search import good_sizes
 
 Ints = npt.NDArray[np.int64]
 Poll = Callable[[], None]
@@ -149,4 +149,4 @@ def _cover(problem: Problem, placements: Placements, place: Ints, positions: int
     packed = np.packbits(blocked, bitorder="little").view(np.uint64).copy()
     lines = min(64 // stride, max(problem.rows, problem.cols)) if 0 < stride <= 32 else 0
     return Cover(positions, packed, np.searchsorted(first[order], np.arange(positions + 1)).astype(np.int32), order, masks,
-                 uses, counts, stride, lines, good_sizes(problem))
+                 uses, counts, stride, lines, good_sums(tile.size for tile in problem.tiles))

@@ -11,7 +11,7 @@ from studio.core.trace import TraceWriter
 from .convert import problem_of
 from .placements import find_placements
 from .problem import Problem
-from .searching import TilingSearch, drive
+from .searching import CountingSearch, drive
 from .trivial import bare_result, trivial_result
 
 MEMO = Option("memo", "Failure memo", True, help="know failed positions again (compared word for word)")
@@ -21,7 +21,7 @@ class SearchEngine(Engine):
     """A compiled, resumable search; the trivial impossibilities come first."""
 
     @abstractmethod
-    def search(self, problem: Problem, options: Options) -> TilingSearch: ...
+    def search(self, problem: Problem, options: Options) -> CountingSearch: ...
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         problem = problem_of(puzzle)
@@ -49,7 +49,7 @@ class SimpleEngine(SearchEngine):
                "which variant is tried first (section 2.2.1)"),
     )
 
-    def search(self, problem: Problem, options: Options) -> TilingSearch:
+    def search(self, problem: Problem, options: Options) -> CountingSearch:
         from .simple import SimpleSearch
 
         return SimpleSearch(problem, str(options.get("order", "default")))
@@ -67,7 +67,7 @@ class DlxEngine(SearchEngine):
         Option("opt3", "Optimisation 3", True, help="if all pieces must be used, their items are primary"),
     )
 
-    def search(self, problem: Problem, options: Options) -> TilingSearch:
+    def search(self, problem: Problem, options: Options) -> CountingSearch:
         if options.get("pieces", "duplicated") == "counters":
             from .mrv import MrvSearch
 
@@ -83,7 +83,7 @@ class MrvEngine(SearchEngine):
     description = "Covers the cell with the fewest placements, with counters per tile and an exact memo of failed positions."
     options = (MEMO,)
 
-    def search(self, problem: Problem, options: Options) -> TilingSearch:
+    def search(self, problem: Problem, options: Options) -> CountingSearch:
         from .mrv import MrvSearch
 
         return MrvSearch(problem, find_placements(problem), 20 if options.get("memo", True) else 0)
@@ -95,7 +95,7 @@ class TableEngine(SearchEngine):
     description = "Scans along the short side and reads what fits from tables; cuts impossible pockets and known failures."
     options = (MEMO,)
 
-    def search(self, problem: Problem, options: Options) -> TilingSearch:
+    def search(self, problem: Problem, options: Options) -> CountingSearch:
         from .mrv import MrvSearch
         from .table_search import TableSearch, usable
 

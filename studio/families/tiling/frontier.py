@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from .table_search import bad_pocket, window
+from .pockets import bad_pocket, window
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int32]

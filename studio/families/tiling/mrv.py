@@ -7,6 +7,7 @@ key (open cells and stock, word for word), so that "unsolvable" never rests on a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -14,21 +15,18 @@ import numpy.typing as npt
 from numba import njit
 
 from .counts import forced_counts
-from .memo import key_hash, known_failure, remember
+from .memo import MEMO_WORDS, key_hash, known_failure, pack_stock, remember
 from .placements import Placements, scan_order
+from .pockets import POCKET, cuts_off, good_sums, neighbours
 from .problem import Problem
+from .searching import BUDGET, DONE, SOLUTION
 
 Array = npt.NDArray[np.generic]
 
-BUDGET, SOLUTION, DONE = 0, 1, 2
-"""What ``run`` comes back with: out of nodes, a solution is on the stack, everything was searched."""
-
-MEMO_WORDS = 1 << 25
-"""At most 256 MB of memo."""
 LARGE = 5000
 
 # registers of the state
-DEPTH, MODE, N_ACTIVE, N_TRAIL, NODES, FOUND, HITS, FAILS, DEEPEST, HASH = range(10)
+DEPTH, MODE, N_ACTIVE, N_TRAIL, NODES, FOUND, HITS, FAILS, DEEPEST = range(9)
 ENTER, ADVANCE, LEAVE, UNDO = range(4)
 
 
@@ -49,6 +47,10 @@ class MrvState(NamedTuple):
     alive: npt.NDArray[np.uint8]
     remaining: npt.NDArray[np.int32]
     must: npt.NDArray[np.uint8]
+    near: npt.NDArray[np.int32]
+    good_size: npt.NDArray[np.uint8]
+    stamp: npt.NDArray[np.int64]
+    queue: npt.NDArray[np.int32]
     trail: npt.NDArray[np.int32]
     level_item: npt.NDArray[np.int32]
     level_next: npt.NDArray[np.int32]
@@ -169,9 +171,10 @@ def run(s, max_nodes):  # type: ignore[no-untyped-def]
     trail, reg, key, chosen, depth_nodes = s.trail, s.reg, s.key, s.chosen, s.depth_nodes
     level_item, level_next, level_trail, level_found = s.level_item, s.level_next, s.level_trail, s.level_found
     stock_word, stock_shift, level_hash, level_key = s.stock_word, s.stock_shift, s.level_hash, s.level_key
-    memo, memo_used = s.memo, s.memo_used
+    memo, memo_used, near, good_size, stamp, queue = s.memo, s.memo_used, s.near, s.good_size, s.stamp, s.queue
     limit = reg[NODES] + max_nodes
     use_memo = len(memo_used) > 1
+    pockets = not good_size.all()
     while True:
         depth, mode = reg[DEPTH], reg[MODE]
         if mode == ENTER:
@@ -226,6 +229,10 @@ def run(s, max_nodes):  # type: ignore[no-untyped-def]
                         active[j] = 0
                 elif active[j]:
                     _close(j, n_cells, active, active_list, active_place, key, reg)
+            if pockets and cuts_off(first, last, n_cells, entry_item, active, near, good_size, stamp, queue):
+                reg[FAILS] += 1
+                reg[MODE] = UNDO
+                continue
             # the piece itself goes first: if more of its tile are left, it must leave their list
             place = entry_place[first]
             ok = _kill(place, place + 1, n_cells, option_start, entry_item, entry_option, entry_place, item_start, item_list,
@@ -271,11 +278,16 @@ def make_state(
     memo_bits: int = 18,
     order: npt.NDArray[np.integer] | None = None,
     rank: npt.NDArray[np.int32] | None = None,
+    limits: Sequence[int | None] | None = None,
 ) -> MrvState:
-    """Set up the search. ``order`` permutes the placements; ``rank`` numbers the cells; ``memo_bits=0``: no memo."""
+    """Set up the search. ``order`` permutes the placements; ``memo_bits=0``: no memo.
+
+    ``rank`` numbers the cells (those of a folded board share a number), ``limits`` is the stock if not the problem's.
+    """
     rank = scan_order(problem) if rank is None else rank
-    n_options, n_cells = len(placements), problem.area
-    limited = [t for t, count in enumerate(problem.limits) if count is not None]
+    n_options, n_cells = len(placements), int(rank.max(initial=-1)) + 1
+    limits = problem.limits if limits is None else limits
+    limited = [t for t, count in enumerate(limits) if count is not None]
     item_of_tile = np.full(len(problem.tiles) + 1, -1, dtype=np.int32)
     item_of_tile[limited] = n_cells + np.arange(len(limited), dtype=np.int32)
     tile_item = item_of_tile[placements.tile]
@@ -301,21 +313,21 @@ def make_state(
     np.cumsum(size, out=item_start[1:])
     place = np.empty(len(item), dtype=np.int32)
     place[by_item] = np.arange(len(item), dtype=np.int32)
-    counts = [problem.limits[t] or 0 for t in limited]
+    counts = [limits[t] or 0 for t in limited]
     cell_words = (n_cells + 63) // 64
-    stock_word, stock_shift, words = _pack(counts, cell_words)
+    stock_word, stock_shift, words = pack_stock(counts, cell_words)
     key = np.zeros(words, dtype=np.uint64)
     for j in range(cell_words):
         key[j] = (1 << min(64, n_cells - 64 * j)) - 1
-    for t, count in enumerate(counts):
+    for t, count in ((t, count) for t, count in enumerate(counts) if count):
         key[stock_word[t]] += np.uint64(count) * stock_shift[t]
-    levels = n_cells // min((tile.size for tile in problem.tiles), default=1) + 2
+    levels = n_cells // int(sizes.min(initial=n_cells + 1)) + 2
     while memo_bits and words << memo_bits > MEMO_WORDS:
         memo_bits -= 1
     if n_cells > LARGE:
         memo_bits = 0  # keys of a huge board cost more than they save
     slots = 1 << memo_bits if memo_bits else 1
-    reg = np.zeros(10, dtype=np.int64)
+    reg = np.zeros(9, dtype=np.int64)
     reg[N_ACTIVE] = n_cells
     forced = forced_counts(problem)
     must = np.array([forced[t] == problem.limits[t] for t in limited], dtype=np.uint8)
@@ -336,6 +348,10 @@ def make_state(
         np.ones(n_options, dtype=np.uint8),
         np.array(counts, dtype=np.int32),
         must,
+        neighbours(problem, rank, n_cells),
+        good_sums(np.unique(sizes)),
+        np.zeros(n_cells + 1, dtype=np.int64),
+        np.zeros(POCKET + 5, dtype=np.int32),
         np.empty(n_options + 1, dtype=np.int32),
         np.zeros(levels, dtype=np.int32),
         np.zeros(levels, dtype=np.int32),
@@ -354,36 +370,25 @@ def make_state(
     )
 
 
-def _pack(counts: list[int], first_word: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64], int]:
-    """Where each counter lives in the key words: (word, weight) per counter, and the number of words."""
-    word, shift = first_word, 0
-    words, weights = [], []
-    for count in counts:
-        bits = count.bit_length()
-        if shift + bits > 64:
-            word, shift = word + 1, 0
-        words.append(word)
-        weights.append(1 << shift)
-        shift += bits
-    total = word + 1 if counts else first_word
-    return np.array(words, dtype=np.int32), np.array(weights, dtype=np.uint64), total
-
-
 class MrvSearch:
     """A problem set up for the kernel."""
 
     def __init__(self, problem: Problem, placements: Placements, memo_bits: int = 18,
-                 order: npt.NDArray[np.integer] | None = None) -> None:
+                 order: npt.NDArray[np.integer] | None = None, rank: npt.NDArray[np.int32] | None = None,
+                 limits: Sequence[int | None] | None = None) -> None:
         self.placements = placements
-        self.state = make_state(problem, placements, memo_bits, order)
+        self.state = make_state(problem, placements, memo_bits, order, rank, limits)
 
     def run(self, max_nodes: int) -> int:
         return int(run(self.state, max_nodes))
 
+    def chosen(self) -> list[int]:
+        """The placements on the stack."""
+        return [int(option) for option in self.state.chosen[: self.state.reg[DEPTH]]]
+
     def pieces(self) -> list[list[int]]:
         """The grid cells of every piece on the stack."""
-        s = self.state
-        return [self.placements.of(int(o)) for o in s.chosen[: s.reg[DEPTH]]]
+        return [self.placements.of(option) for option in self.chosen()]
 
     def totals(self) -> dict[str, int]:
         reg = self.state.reg

@@ -15,6 +15,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from .placements import Placements
 from .problem import Problem
 
 
@@ -58,8 +59,12 @@ class Racer:
                     pipe.close()
 
 
+FOLDINGS, FOLDED_SECONDS = 2, 6.0
+"""How many folded boards are tried first, and for how long each."""
+
+
 def tilings_by_cpsat(problem: Problem, wanted: int) -> list[list[list[int]]]:
-    """Up to ``wanted`` tilings by CP-SAT; fewer mean that there are no more."""
+    """Up to ``wanted`` tilings by CP-SAT; fewer mean that there are no more. A symmetric one is looked for first."""
     from studio.core.engine import Cancel
     from studio.solvers.ilp import load
 
@@ -67,6 +72,8 @@ def tilings_by_cpsat(problem: Problem, wanted: int) -> list[list[list[int]]]:
     from .placements import find_placements
 
     placements = find_placements(problem)
+    if wanted == 1 and (tiling := symmetric_by_cpsat(problem, placements)) is not None:
+        return [tiling]
     solver = load(build_model(problem, placements), "cpsat")
     found: list[list[list[int]]] = []
     while len(found) < wanted:
@@ -77,6 +84,24 @@ def tilings_by_cpsat(problem: Problem, wanted: int) -> list[list[list[int]]]:
         found.append([placements.of(p) for p in chosen])
         solver.add(chosen, [-1] * len(chosen), 1 - len(chosen))
     return found
+
+
+def symmetric_by_cpsat(problem: Problem, placements: Placements) -> list[list[int]] | None:
+    from studio.core.engine import Cancel, Cancelled, Limits
+    from studio.solvers.ilp import load
+
+    from .ilp import build_model
+    from .symmetric import find_foldings
+
+    for folded in find_foldings(problem, placements)[:FOLDINGS]:
+        small, options = folded.as_problem(problem)
+        try:
+            values = load(build_model(small, options), "cpsat").solve(Cancel(Limits(FOLDED_SECONDS)))
+        except Cancelled:
+            continue
+        if values is not None:
+            return [piece for p in range(len(options)) if values[p] for piece in folded.unfold(p)]
+    return None
 
 
 SOLVERS: dict[str, Any] = {"cpsat": tilings_by_cpsat}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from .searching import BUDGET, TilingSearch
 
@@ -18,6 +17,11 @@ def luby(n: int) -> int:
     return luby(n - (1 << (power - 1)) + 1)
 
 
+def joined(past: dict[str, int], now: dict[str, int]) -> dict[str, int]:
+    """The totals of searches one after the other."""
+    return {key: max(old, now[key]) if key == "max_depth" else old + now[key] for key, old in past.items()}
+
+
 class RestartingSearch:
     """``make(k)`` gives the k-th search. Only for a first tiling; a run that comes to its end proves that there is none."""
 
@@ -27,10 +31,6 @@ class RestartingSearch:
         self._round = 1
         self._past = {"nodes": 0, "conflicts": 0, "max_depth": 0, "hits": 0}
         self.current = make(1)
-
-    @property
-    def state(self) -> Any:
-        return self.current.state
 
     def run(self, max_nodes: int) -> int:
         left = self._nodes * luby(self._round) - self.current.totals()["nodes"]
@@ -45,5 +45,4 @@ class RestartingSearch:
         return self.current.pieces()
 
     def totals(self) -> dict[str, int]:
-        now = self.current.totals()
-        return {key: max(past, now[key]) if key == "max_depth" else past + now[key] for key, past in self._past.items()}
+        return joined(self._past, self.current.totals())

@@ -12,16 +12,14 @@ from studio.core.trace import TraceWriter, move_cell
 from .convert import answer_of_pieces
 from .problem import Problem
 
-BUDGET, SOLUTION, DONE = 0, 1, 2
+BUDGET, SOLUTION, DONE, LOST = range(4)
+"""What a slice of search comes back with: out of nodes, a tiling, everything searched, nothing more to find (but no proof)."""
 SLICE = 20_000
 FILM_NODES = 200_000
 
 
 class TilingSearch(Protocol):
-    """A resumable search: `run` goes on for some nodes and says BUDGET, SOLUTION or DONE."""
-
-    @property
-    def state(self) -> Any: ...
+    """A resumable search: `run` goes on for some nodes and says BUDGET, SOLUTION, DONE or LOST."""
 
     def run(self, max_nodes: int) -> int: ...
 
@@ -38,6 +36,8 @@ class Collector:
         self.wanted = wanted
         self.found: dict[Answer, None] = {}
         self.exhausted = False
+        self.lost = False
+        """The search finds no more, but has not seen everything."""
 
     @property
     def enough(self) -> bool:
@@ -61,10 +61,11 @@ def advance(search: TilingSearch, collector: Collector, nodes: int) -> bool:
     if code == DONE:
         collector.exhausted = True
         return True
+    collector.lost = code == LOST
     return False
 
 
-def drive(search: TilingSearch, problem: Problem, wanted: int, limits: Limits, trace: TraceWriter, cancel: Cancel
+def drive(search: CountingSearch, problem: Problem, wanted: int, limits: Limits, trace: TraceWriter, cancel: Cancel
           ) -> SolveResult:
     """Search to the wanted number of tilings or to the end."""
     collector = Collector(problem, wanted)
@@ -82,7 +83,14 @@ def drive(search: TilingSearch, problem: Problem, wanted: int, limits: Limits, t
     return collector.result(stats={**search.totals(), **histogram})
 
 
-def nodes_by_depth(search: TilingSearch) -> list[int]:
+class CountingSearch(TilingSearch, Protocol):
+    """A search whose kernel counts its nodes by depth."""
+
+    @property
+    def state(self) -> Any: ...
+
+
+def nodes_by_depth(search: CountingSearch) -> list[int]:
     """How many nodes the search had at each depth: the kernels count them on the way."""
     counts: list[int] = search.state.depth_nodes.tolist()
     return counts[: search.totals()["max_depth"] + 1]

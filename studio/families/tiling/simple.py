@@ -12,8 +12,8 @@ import numpy.typing as npt
 from numba import njit
 
 from .problem import Problem
+from .searching import BUDGET, DONE, SOLUTION
 
-BUDGET, SOLUTION, DONE = 0, 1, 2
 DEPTH, MODE, NODES, FOUND, FAILS, DEEPEST = range(6)
 ENTER, ADVANCE, LEAVE = 0, 1, 2
 

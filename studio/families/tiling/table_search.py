@@ -7,19 +7,18 @@ encloses a pocket whose size no pieces can have; a position that failed once is 
 
 from __future__ import annotations
 
-from functools import reduce
-from math import gcd
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from .memo import key_hash, known_failure, remember
+from .memo import grown, key_hash, known_failure, outgrown, pack_stock, remember
+from .pockets import bad_pocket, good_sums, window
 from .problem import Problem
+from .searching import BUDGET, DONE, SOLUTION
 from .shapes import Shape, normalise
 
-BUDGET, SOLUTION, DONE = 0, 1, 2
 DEPTH, MODE, NODES, FOUND, HITS, FAILS, DEEPEST = range(7)
 ENTER, ADVANCE, LEAVE = 0, 1, 2
 
@@ -63,16 +62,6 @@ class TableState(NamedTuple):
 
 
 @njit(cache=True, nogil=True)
-def window(words, bit):  # type: ignore[no-untyped-def]
-    """64 bits of the board from a bit position on."""
-    w, shift = bit >> 6, np.uint64(bit & 63)
-    low = words[w] >> shift
-    if shift:
-        low |= words[w + 1] << (np.uint64(64) - shift)
-    return low
-
-
-@njit(cache=True, nogil=True)
 def _first_open(words, bit):  # type: ignore[no-untyped-def]
     """The first zero bit from a position on."""
     w = bit >> 6
@@ -95,41 +84,6 @@ def _first_open(words, bit):  # type: ignore[no-untyped-def]
     if low & np.uint64(0xAAAAAAAAAAAAAAAA):
         n += 1
     return (w << 6) + n
-
-
-@njit(cache=True, nogil=True)
-def _ones(x):  # type: ignore[no-untyped-def]
-    x = x - ((x >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    x = (x & np.uint64(0x3333333333333333)) + ((x >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    x = (x + (x >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
-@njit(cache=True, nogil=True)
-def bad_pocket(seen, stride, lines, good_size):  # type: ignore[no-untyped-def]
-    """Whether the lines from the open cell on enclose a pocket of a size that no pieces fill.
-
-    ``seen``: 64 bits of the board from the open cell on. A pocket that touches the last line seen may go on below it
-    and is left alone.
-    """
-    bits = lines * stride
-    full = np.uint64(0xFFFFFFFFFFFFFFFF) if bits >= 64 else (np.uint64(1) << np.uint64(bits)) - np.uint64(1)
-    open_bits = ~seen & full
-    below = full & ~((np.uint64(1) << np.uint64(bits - stride)) - np.uint64(1))
-    one, down = np.uint64(1), np.uint64(stride)
-    while open_bits:
-        pocket = open_bits & (~open_bits + one)
-        if pocket & below:
-            return False
-        while True:
-            grown = (pocket | (pocket << one) | (pocket >> one) | (pocket << down) | (pocket >> down)) & open_bits
-            if grown == pocket:
-                break
-            pocket = grown
-        if not pocket & below and not good_size[_ones(pocket)]:
-            return True
-        open_bits &= ~pocket
-    return False
 
 
 @njit(cache=True, nogil=True)
@@ -264,6 +218,21 @@ def run(s, max_nodes):  # type: ignore[no-untyped-def]
             reg[MODE] = ADVANCE
 
 
+@njit(cache=True, nogil=True)
+def _tally(s, fits, counts):  # type: ignore[no-untyped-def]
+    """Count for each tile the variants that would fit at the next open cell, were all in stock."""
+    depth = s.reg[DEPTH]
+    cell = _first_open(s.occupied, s.level_cell[depth - 1] if depth else 0)
+    every = np.zeros(len(fits), dtype=np.uint64)
+    for t in range(len(s.tile_mask)):
+        every |= s.tile_mask[t]
+    if cell < s.end and _fits(s.occupied, cell, s.stride, s.left, s.high, s.tables, every, fits):
+        variant = _take_lowest(fits)
+        while variant >= 0:
+            counts[s.variant_tile[variant]] += 1
+            variant = _take_lowest(fits)
+
+
 def usable(problem: Problem) -> bool:
     """Whether the tables of this problem's pieces stay small."""
     if not problem.tiles:
@@ -273,9 +242,13 @@ def usable(problem: Problem) -> bool:
 
 
 class TableSearch:
-    """A problem set up for the kernel, and the way back from its variants to board cells."""
+    """A problem set up for the kernel, and the way back from its variants to board cells.
 
-    def __init__(self, problem: Problem, memo_bits: int = 18, order: npt.NDArray[np.integer] | None = None) -> None:
+    ``order`` permutes the variants. With ``rest`` the last cells of the scan need not be covered.
+    """
+
+    def __init__(self, problem: Problem, memo_bits: int = 18, order: npt.NDArray[np.integer] | None = None, rest: int = 0
+                 ) -> None:
         self.problem = problem
         self.turned = problem.cols > problem.rows
         board = problem.board.T if self.turned else problem.board
@@ -285,11 +258,28 @@ class TableSearch:
         self.shapes = [(t, shape) for t, shape in shapes if _inside(shape, board.shape)]
         self.stride = board.shape[1] + 1
         self.state = _make_state(problem, board, self.shapes or [(0, ((0, 0),))], self.stride, memo_bits)
+        if rest:
+            row, col = divmod(int(np.flatnonzero(board)[-rest]), board.shape[1])
+            self.state = self.state._replace(end=self.state.left + row * self.stride + col)
         if not self.shapes:
             self.state.reg[MODE] = LEAVE  # no piece is small enough: nothing to search
 
     def run(self, max_nodes: int) -> int:
-        return int(run(self.state, max_nodes))
+        code = int(run(self.state, max_nodes))
+        if outgrown(self.state.memo_used, int(self.state.reg[NODES])):
+            memo, memo_used = grown(self.state.memo, self.state.memo_used)
+            self.state = self.state._replace(memo=memo, memo_used=memo_used)
+        return code
+
+    def tally(self, samples: int, nodes: int) -> npt.NDArray[np.int64]:
+        """How often each tile fits, looked at every few nodes."""
+        counts = np.zeros(len(self.state.tile_mask), dtype=np.int64)
+        fits = np.zeros(self.state.tile_mask.shape[1], dtype=np.uint64)
+        for _ in range(samples):
+            if self.run(nodes) == DONE:
+                break
+            _tally(self.state, fits, counts)
+        return counts
 
     def totals(self) -> dict[str, int]:
         reg = self.state.reg
@@ -347,7 +337,7 @@ def _make_state(problem: Problem, board: npt.NDArray[np.bool_], shapes: list[tup
     counts = [-1 if limit is None else limit for limit in problem.limits]
     reach = max(mask.bit_length() for mask in masks)
     key_words = 1 + (reach + 63) // 64
-    stock_word, stock_weight, key_words = _pack_stock(counts, key_words)
+    stock_word, stock_weight, key_words = pack_stock(counts, key_words)
     key = np.zeros(key_words, dtype=np.uint64)
     for t, count in enumerate(counts):
         if count > 0:
@@ -367,7 +357,7 @@ def _make_state(problem: Problem, board: npt.NDArray[np.bool_], shapes: list[tup
         tile_mask,
         np.bitwise_or.reduce(tile_mask, axis=0),
         np.array(counts, dtype=np.int32),
-        stock_word, stock_weight, good_sizes(problem),
+        stock_word, stock_weight, good_sums(tile.size for tile in problem.tiles),
         np.zeros(levels, dtype=np.int32), np.zeros((levels, fit_words), dtype=np.uint64),
         np.zeros(levels, dtype=np.int64), np.zeros((levels, key_words), dtype=np.uint64),
         np.zeros(levels, dtype=np.uint64), np.zeros(levels, dtype=np.int32), key,
@@ -382,38 +372,11 @@ def _tables(shapes: list[tuple[int, Shape]], high: int, wide: int, fit_words: in
     Bit k of a pattern is the cell k - (wide - 1) columns right of the first open cell.
     """
     bits = 2 * wide - 1
-    patterns = np.arange(1 << bits, dtype=np.int64)
-    tables = np.zeros((high, 1 << bits, fit_words), dtype=np.uint64)
+    need = np.zeros((high, len(shapes)), dtype=np.int64)
     for v, (_, shape) in enumerate(shapes):
-        first = shape[0][1]
-        for line in range(high):
-            need = reduce(lambda m, cell: m | 1 << (cell[1] - first + wide - 1), (c for c in shape if c[0] == line), 0)
-            tables[line, :, v >> 6] |= np.where(patterns & need == 0, np.uint64(1 << (v & 63)), np.uint64(0))
-    return tables
-
-
-def good_sizes(problem: Problem) -> npt.NDArray[np.uint8]:
-    """Which pocket sizes up to 64 a sum of tile sizes can have."""
-    good = np.zeros(65, dtype=np.uint8)
-    good[0] = 1
-    sizes = sorted({tile.size for tile in problem.tiles})
-    if gcd(*sizes) == 1 and sizes[0] == 1:
-        good[:] = 1
-        return good
-    for n in range(1, 65):
-        good[n] = any(n >= size and good[n - size] for size in sizes)
-    return good
-
-
-def _pack_stock(counts: list[int], first_word: int) -> tuple[npt.NDArray[np.int32], Words, int]:
-    """Where each limited tile's counter lives in the key."""
-    word, shift = first_word, 0
-    words, weights = [], []
-    for count in counts:
-        bits = count.bit_length() if count > 0 else 0
-        if shift + bits > 64:
-            word, shift = word + 1, 0
-        words.append(word)
-        weights.append(1 << shift if bits else 0)
-        shift += bits
-    return np.array(words, dtype=np.int32), np.array(weights, dtype=np.uint64), word + 1
+        for r, c in shape:
+            need[r, v] |= 1 << (c - shape[0][1] + wide - 1)
+    patterns = np.arange(1 << bits, dtype=np.int64)
+    avoided = np.zeros((high, 1 << bits, 64 * fit_words), dtype=np.bool_)
+    avoided[:, :, : len(shapes)] = patterns[None, :, None] & need[:, None, :] == 0
+    return np.packbits(avoided, axis=2, bitorder="little").view(np.uint64)
