@@ -206,6 +206,9 @@ class DocumentPage(QWidget):
         before = dict(stroke.state)
         if self.document.stroke(self.mode, tool.id, tool.label, stroke):
             self._describe(self.view.cursor_cell)
+        elif stroke.kind == "double":
+            stroke.kind = "press"  # two quick clicks, where a double click means nothing of its own
+            self.apply_stroke(stroke)
         elif stroke.kind == "key" and stroke.state == before:
             self._free_key(stroke.key)
         else:

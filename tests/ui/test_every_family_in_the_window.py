@@ -6,8 +6,10 @@ import random
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from studio.core import registry
 from studio.core.draw import Overlay
@@ -105,3 +107,15 @@ def test_small_and_large_boards_fit(qtbot: Any, family: Family) -> None:
         view.show_board(family, document.board)
         last = view.cell_rect(rows * cols - 1)
         assert view.rect().contains(view.cell_rect(0).toRect()) and view.rect().contains(last.toAlignedRect())
+
+
+def test_two_quick_clicks_are_two_clicks(window: MainWindow) -> None:
+    page = window.add_document(Document(registry.family("evolomino").blank(4, 4)), "play")
+    QTest.qWait(1)
+    click(page.view, 5)
+    assert page.document.board.marks[5]
+    place, button = QPointF(spot(page.view, 5)), Qt.MouseButton.LeftButton
+    second = QMouseEvent(QEvent.Type.MouseButtonDblClick, place, page.view.mapToGlobal(place), button, button,
+                         Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(page.view, second)
+    assert not page.document.board.marks[5]

@@ -16,7 +16,8 @@ TOOLS = [
     Tool("shade", "Shading", "draw", "Paint shaded cells; starting on a shaded one clears them. Key: #", "shade", "S"),
     Tool("given", "Given squares", "draw", "Paint given squares; starting on one clears them. Key: Space", "square", "G"),
     Tool("erase", "Eraser", "draw", "Clear shading, squares and arrows under the pointer", "erase", "E"),
-    Tool("play", "Squares", "play", "Left: square, right: no square; again: clear. Drag to paint. Keys: o or Space, x", "square", "Q"),
+    Tool("play", "Squares", "play", "Left: square, right: no square; again: clear. Drag to paint. Keys: o or Space, x",
+         "square", "Q"),
 ]  # fmt: skip
 
 
@@ -58,7 +59,7 @@ def _paint(board: Board, stroke: Stroke, layer: str, value: int) -> list[Change]
 def _key(board: Board, tool: str, stroke: Stroke) -> list[Change]:
     cell, key = stroke.cells[-1], stroke.key.lower()
     if tool == "play":
-        values = {"1": IS_SQUARE, "o": IS_SQUARE, " ": IS_SQUARE, "space": IS_SQUARE, "2": NO_SQUARE, "x": NO_SQUARE, ".": NO_SQUARE}
+        values = {**dict.fromkeys(("1", "o", " ", "space"), IS_SQUARE), **dict.fromkeys(("2", "x", "."), NO_SQUARE)}
         value = values.get(key, OPEN)
         if key in ("delete", "backspace", "0", *values) and board.givens[cell] == WHITE:
             return _changes(board, "marks", {cell: OPEN if board.marks[cell] == value else value})

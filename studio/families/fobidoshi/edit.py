@@ -9,12 +9,13 @@ from studio.core.puzzle import Board, Change
 from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY
 
 TOOLS = (
-    Tool("given", "Circles and crosses", "draw", "Click: empty, circle, cross. Drag paints. Keys o, x, space.", "circle-cross", "G"),
+    Tool("given", "Circles and crosses", "draw", "Click: empty, circle, cross. Drag paints. Keys: o, x, Space.", "circle-cross",
+         "G"),
     Tool("given_circle", "Circle", "draw", "Click or drag to put given circles; again to take them away.", "circle"),
     Tool("given_cross", "Cross", "draw", "Click or drag to put given crosses; again to take them away.", "cross"),
     Tool("given_erase", "Eraser", "draw", "Click or drag to clear cells.", "eraser"),
     Tool("mark", "Circles and crosses", "play",
-         "Click: empty, circle, cross; right button: backwards. Drag paints.", "circle-cross", "M"),
+         "Click: empty, circle, cross; right button: backwards. Drag paints. Keys: o, x, Space.", "circle-cross", "M"),
     Tool("mark_circle", "Circle", "play", "Click or drag to mark circles; again to take them away.", "circle"),
     Tool("mark_cross", "No circle", "play", "Click or drag to mark cells without a circle; again to take them away.", "cross"),
     Tool("mark_erase", "Eraser", "play", "Click or drag to clear marks.", "eraser"),
