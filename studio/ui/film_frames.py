@@ -11,6 +11,12 @@ from studio.core.trace import Kind
 
 def film_board(family: Family, puzzle: Puzzle, log: TraceLog, position: int) -> tuple[Board, Overlay]:
     """The board after the first `position` events, and the overlay that explains the last of them."""
+    board, overlay, _ = film_frame(family, puzzle, log, position)
+    return board, overlay
+
+
+def film_frame(family: Family, puzzle: Puzzle, log: TraceLog, position: int) -> tuple[Board, Overlay, str]:
+    """The same, and what the family sees in a contradiction of which the engine told nothing; mostly nothing."""
     frame, undone = log.frame(position)
     values = frame.values.tolist()
     start = family.start_marks(puzzle)
@@ -23,13 +29,13 @@ def film_board(family: Family, puzzle: Puzzle, log: TraceLog, position: int) -> 
     solution = log.solution_at(position)
     if solution is not None:
         marks = list(solution)
-    board = Board(puzzle, marks)
+    board, seen = Board(puzzle, marks), ""
     if position > 0:
         _explain(log, min(position, len(log)) - 1, overlay)
         dead = dead_end(family, board, log, position)
         if dead is not None:
-            overlay.conflict = dead.cells
-    return board, overlay
+            overlay.conflict, seen = dead.cells, dead.message
+    return board, overlay, seen
 
 
 def dead_end(family: Family, board: Board, log: TraceLog, position: int) -> Violation | None:

@@ -11,7 +11,7 @@ from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.family import Family
 from studio.core.puzzle import Board, Puzzle
 from studio.ui.board_view import BoardView
-from studio.ui.film_frames import dead_end, film_board
+from studio.ui.film_frames import film_frame
 from studio.ui.look import look
 from studio.ui.watch.chart_kit import clock, short
 from studio.ui.watch.film import Film
@@ -152,10 +152,9 @@ class Lane(QFrame):
         if not len(film) and film.result is not None:
             self._show_bare_answer(film.result)
             return
-        board, overlay = film_board(self.family, self.puzzle, film.log, position)
+        board, overlay, seen = film_frame(self.family, self.puzzle, film.log, position)
         self.view.show_board(self.family, board, overlay)
-        dead = dead_end(self.family, board, film.log, position) if position > 0 and len(film) else None
-        self.card.show_step(step_words(film, position, len(overlay.undone), dead.message if dead is not None else ""))
+        self.card.show_step(step_words(film, position, len(overlay.undone), seen))
 
     def _show_bare_answer(self, result: SolveResult) -> None:
         """An engine that told no event: its answer is all there is to see."""
