@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studio.core.draw import Arrow, Line, Overlay, Rect
+from studio.core.draw import Arrow, Line, Overlay, Rect, Text
 from studio.families.evolomino import FAMILY
 from studio.families.evolomino.codec import puzzle_of
 from studio.families.evolomino.rawtext import read_raw
@@ -29,7 +29,7 @@ def test_a_ring_has_no_head() -> None:
 def test_marks_are_squares_and_crosses() -> None:
     shapes = FAMILY.draw(marked(PUZZLE, "0-0 --0 ---"), Overlay())
     assert [shape.stroke for shape in shapes if isinstance(shape, Rect)].count("mark") == 2
-    assert len([shape for shape in shapes if isinstance(shape, Line) and shape.stroke == "note"]) == 2 * 5
+    assert len([shape for shape in shapes if isinstance(shape, Text) and shape.text == "×"]) == 5
 
 
 def test_the_shift_is_a_ghost_while_a_film_runs() -> None:
