@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout
+from PySide6.QtWidgets import QDialog
 
 from studio.core import registry
 from studio.core.engine import Limits
@@ -349,29 +349,12 @@ class PuzzleActions(FileActions):
         self.guide_window.show_page(page or FIRST)
 
     def act_keys(self) -> None:
-        self.keys_dialog = QDialog(self)
-        self.keys_dialog.setWindowTitle(self.tr("Keyboard shortcuts"))
-        text = QTextBrowser()
-        text.setHtml(self._keys_html())
-        text.setAccessibleName(self.keys_dialog.windowTitle())
-        QVBoxLayout(self.keys_dialog).addWidget(text)
-        self.keys_dialog.resize(520, 600)
-        self.keys_dialog.show()
+        from studio.ui.dialogs.keys import KeysDialog
 
-    def _keys_html(self) -> str:
-        lines = [(self.tr("Arrow keys"), self.tr("Move the cursor on the board")),
-                 (self.tr("Shift + arrows"), self.tr("Draw along with the tool")),
-                 (self.tr("Space, digits, letters"), self.tr("What the tool puts into the cell")),
-                 (self.tr("Ctrl + wheel, middle button"), self.tr("Zoom, move the board")),
-                 (self.tr("Alt+1 … Alt+9"), self.tr("Choose a tool"))]
-        for menu in self.actions_table.menus.values():
-            for action in menu.actions():
-                keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-                if keys:
-                    lines.append((keys, action.text().replace("&", "")))
-        cell = "<td style='padding:3px 18px 3px 4px'>"
-        rows = "".join(f"<tr>{cell}<b>{keys}</b></td><td>{text}</td></tr>" for keys, text in lines)
-        return f"<table>{rows}</table>"
+        page = self.page()
+        tools = page.palette_column.tools if page is not None and page.mode != WATCH else []
+        self.keys_dialog = KeysDialog(self.actions_table, tools, self)
+        self.keys_dialog.show()
 
     def act_about(self) -> None:
         from studio.ui.dialogs.help import AboutDialog

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from studio.core import files, registry
@@ -90,9 +90,14 @@ class FileActions(WindowBase):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls() or event.mimeData().hasText():
+            self.statusBar().showMessage(self.tr("Let go to open it here."))
             event.acceptProposedAction()
 
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.statusBar().clearMessage()
+
     def dropEvent(self, event: QDropEvent) -> None:
+        self.statusBar().clearMessage()
         data = event.mimeData()
         if data.hasUrls():
             for url in data.urls():

@@ -241,3 +241,12 @@ def test_the_rules_example_is_solved_in_the_background(qtbot: Any) -> None:
     qtbot.addWidget(dialog)
     dialog.show()
     wait_for(qtbot, lambda: any(label.accessibleName() == "The example solved" for label in dialog.findChildren(QLabel)))
+
+
+def test_the_keys_are_those_of_the_board_the_film_the_tools_and_the_menus(window: MainWindow) -> None:
+    window.new_of("tiling")
+    QTest.keyClick(window, Qt.Key.Key_Slash, Qt.KeyboardModifier.ControlModifier)
+    text = window.keys_dialog.text.toPlainText()
+    for word in ("Shift + arrows", "Play, pause", "Tile tray", "Ctrl+Shift+N", "Ctrl+K"):
+        assert word in text, word
+    window.keys_dialog.close()
