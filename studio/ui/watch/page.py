@@ -177,6 +177,7 @@ class WatchPage(QWidget):
         self.lanes[1].setVisible(two)
         for lane in self.lanes:
             lane.bar.set_narrow(two)
+            lane.card.set_narrow(two)
         self.side.set_two(two)
         self.transport.set_two(two)
         if not two:

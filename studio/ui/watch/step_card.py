@@ -11,7 +11,7 @@ from studio.ui.look import look
 from studio.ui.theme import Theme
 from studio.ui.watch.words import KIND_ROLES, Step, kind_name
 
-HEIGHT = 74
+HEIGHT, HIGHER = 74, 106
 
 
 def kind_fill(theme: Theme, kind: Kind, depth: int) -> str:
@@ -37,6 +37,10 @@ class StepCard(QWidget):
         self.setAccessibleName(self.tr("Current step"))
         look().changed.connect(self._recolour)
 
+    def set_narrow(self, narrow: bool) -> None:
+        """Where there is less width a reason needs more lines."""
+        self.setFixedHeight(HIGHER if narrow else HEIGHT)
+
     def _recolour(self) -> None:
         self.update()
 
@@ -60,7 +64,7 @@ class StepCard(QWidget):
         painter.drawRoundedRect(area, 8, 8)
         left, width = 14.0, area.width() - 28
         if step.kind is not None:
-            chip = QRectF(12, 12, 6, HEIGHT - 24)
+            chip = QRectF(12, 12, 6, self.height() - 24)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color(kind_fill(theme, step.kind, step.depth)))
             painter.drawRoundedRect(chip, 3, 3)
@@ -86,5 +90,5 @@ class StepCard(QWidget):
             painter.setPen(theme.color(KIND_ROLES[step.kind]))
             painter.drawText(QRectF(left, 9, width, 20), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, tag)
         painter.setPen(theme.color("muted"))
-        why = QRectF(left, 31, width, HEIGHT - 36)
+        why = QRectF(left, 31, width, self.height() - 36)
         painter.drawText(why, int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop), step.why)

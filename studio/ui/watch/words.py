@@ -122,9 +122,11 @@ def _headline(film: Film, kind: Kind, depth: int, about: str, undone: int) -> st
     if kind is Kind.CONFLICT:
         return tr("Contradiction at {cell}").format(cell=about) if about else tr("Contradiction")
     if kind is Kind.BACKTRACK:
-        return tr("Back to depth {depth}: {count} cells undone").format(depth=depth, count=undone)
+        words = tr("Back to depth {depth}: 1 cell undone") if undone == 1 else tr("Back to depth {depth}: {count} cells undone")
+        return words.format(depth=depth, count=undone)
     if kind is Kind.RESTART:
-        return tr("Restart, {depth} guesses kept").format(depth=depth) if depth else tr("Restart")
+        kept = tr("Restart, 1 guess kept") if depth == 1 else tr("Restart, {depth} guesses kept").format(depth=depth)
+        return kept if depth else tr("Restart")
     if kind is Kind.CUT:
         return tr("A rule is broken here")
     if kind is Kind.SOLUTION:
