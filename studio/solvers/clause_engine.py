@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from studio.core.clauses import Clause, Clauses
@@ -53,8 +54,9 @@ class ClauseEngine(Engine):
         Solver(name=DEFAULT_SOLVER, bootstrap_with=[[1]]).delete()
 
 
-def solve_kernel(kernel: Clauses, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-    """Up to `options.solutions` answers of a kernel, filmed if `trace` wants it and the solver can."""
+def solve_kernel(kernel: Clauses, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel,
+                 known: Sequence[Answer] = ()) -> SolveResult:
+    """Up to `options.solutions` answers of a kernel, filmed if `trace` wants it and the solver can. `known` ones count."""
     solver = str(options.get("solver", DEFAULT_SOLVER))
     film: SatFilm | None = None
     if trace.enabled and solver == FILMED_SOLVER:
@@ -73,14 +75,17 @@ def solve_kernel(kernel: Clauses, options: Options, limits: Limits, trace: Trace
         elif options.get("first_try", "") == "value first" and solver.startswith("cadical"):
             sat.solver.set_phases([literal for _, _, literal in kernel.literals])
         try:
-            found, exhausted = _answers(sat, film, options.solutions, trace)
+            found, exhausted = _answers(sat, film, options.solutions, trace, known)
         finally:
             totals = _totals(sat, film, trace)
     return SolveResult.of(found, exhausted, options.solutions, stats={"solver": totals})
 
 
-def _answers(sat: LazySat, film: SatFilm | None, wanted: int, trace: TraceWriter) -> tuple[list[Answer], bool]:
-    found: list[Answer] = []
+def _answers(sat: LazySat, film: SatFilm | None, wanted: int, trace: TraceWriter,
+             known: Sequence[Answer]) -> tuple[list[Answer], bool]:
+    found = list(known)
+    for earlier in found[:-1]:
+        sat.block(earlier)
     while not wanted or len(found) < wanted:
         if found:
             sat.block(found[-1])
