@@ -49,7 +49,10 @@ def _without(field: Field, known: dict[int, int] | None) -> Field:
 
 
 class EvolominoClauses:
-    def __init__(self, puzzle: Puzzle, assume_clues: bool) -> None:
+    """With a radius: the answers whose blocks stay within so many steps of their arrow squares, and no others."""
+
+    def __init__(self, puzzle: Puzzle, assume_clues: bool, radius: int | None = None) -> None:
+        self.radius = radius
         given = field_of(puzzle)
         known = {} if assume_clues else first_look(given)
         self.field = replace(given, givens=(WHITE,) * given.size) if assume_clues else _without(given, known)
@@ -103,7 +106,7 @@ class EvolominoClauses:
         field = self.field
         for arrow in field.arrows:
             for anchor in arrow:
-                self._region[anchor] = field.region(anchor, 0 if anchor in empty else None)
+                self._region[anchor] = field.region(anchor, 0 if anchor in empty else self.radius)
                 for cell in self._region[anchor]:
                     self._own[cell, anchor] = self._x[anchor] if cell == anchor else self._new(cell)
                     self._owners[cell].append(anchor)
@@ -142,9 +145,11 @@ class EvolominoClauses:
                     near.append(self._x[anchor])
                 elif other in self.field.place_on_arrow:
                     self.clauses.append([-own, -self._x[other]])
-                else:  # touching squares share their owner
+                elif (other, anchor) in self._own:  # touching squares share their owner
                     near.append(self._own[other, anchor])
                     self.clauses.append([-own, -self._x[other], near[-1]])
+                else:  # beyond the radius
+                    self.clauses.append([-own, -self._x[other]])
             self.clauses.append([-own, *near])
 
     # --- what is added when a model breaks it -------------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from studio.families.evolomino.field import BACK, FORTH, SHADED, SQUARE, trace_p
 from studio.families.evolomino.ilp.engine import IlpEngine
 from studio.families.evolomino.pzpr import EvolominoAddress, EvolominoFile
 from studio.families.evolomino.rawtext import read_raw
-from studio.solvers.clause_engine import ClauseEngine
+from studio.families.evolomino.sat_engine import NearFirstEngine
 from studio.solvers.rule_engine import RuleEngine
 
 RULES_TEXT = """Draw squares in some of the white cells.
@@ -96,7 +96,7 @@ class Evolomino(Family):
 
     def engines(self) -> list[Engine]:
         search = RuleEngine(self, "search", "Explained search", ("blocks", "first", "fewest"), "blocks")
-        return [KernelEngine(), search, IlpEngine(), ClauseEngine(self)]
+        return [KernelEngine(), search, IlpEngine(), NearFirstEngine(self)]
 
     def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> EvolominoClauses:
         return EvolominoClauses(puzzle, assume_clues)

@@ -10,7 +10,7 @@ import pytest
 from studio.core.engine import Cancel, Cancelled, Limits, Options, Status, run_engine
 from studio.core.puzzle import Puzzle
 from studio.core.trace import Batch, Kind, TraceWriter
-from studio.families.evolomino import FAMILY
+from studio.families.evolomino import FAMILY, sat_engine
 from studio.families.evolomino.codec import puzzle_of
 from studio.families.evolomino.rawtext import read_raw
 from tests.families.evolomino.boards import brute_force, drawn, random_board, solve
@@ -111,3 +111,17 @@ def test_the_kernel_can_be_stopped() -> None:
     wide_open = drawn("........ " * 8, ((0, 0), (0, 1), (0, 2), (0, 3)))
     with pytest.raises(Cancelled):
         FAMILY.engine("auto").solve(wide_open, Options(0), Limits(), TraceWriter(), cancel)
+
+
+def test_near_blocks_first_changes_no_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The SAT engine with a radius on small boards, where every other engine can check it."""
+    monkeypatch.setattr(sat_engine, "FROM_CELLS", 0)
+    monkeypatch.setattr(sat_engine, "RADII", (1, 2))
+    seen = set()
+    for puzzle in boards(5, 40, 6):
+        for solutions in (1, 2, 5):
+            near, auto = solve(puzzle, "sat", solutions), solve(puzzle, "auto", solutions)
+            assert (near.status, len(near.solutions)) == (auto.status, len(auto.solutions)), near.message
+            assert len(set(near.solutions)) == len(near.solutions)
+            seen.add(near.status)
+    assert seen >= {Status.NONE, Status.UNIQUE, Status.MULTIPLE, Status.SOLVED}

@@ -37,7 +37,8 @@ from studio.families.evolomino.kernel.search import REWIND, exclude, search
 SLICE = 50  # conflicts between two looks at the clock and the cancel button: a second at most on large boards
 RADII = ((100, (5,)), (225, (3, 6)), (484, (3, 6, 12)))
 """Cells of a board from which on it pays to begin with these radii."""
-FIRST_TURN = 150  # conflicts
+FIRST_TURN = 100  # conflicts
+NEAR, NEAR_TURNS = 6, 3  # up to this radius a conflict is cheap, and turns are longer
 
 Flags = NDArray[np.int8]
 KeepGoing = Callable[[], bool]
@@ -115,7 +116,7 @@ class Turn:
     """A radius whose search takes turns with the others; its kernel is built when its first turn comes."""
 
     radius: int
-    length: int = FIRST_TURN
+    length: int
     search: Search | None = None
 
 
@@ -126,7 +127,7 @@ class Solver:
         self.field = field
         self._film, self._watcher = film, watcher
         near = next((radii for cells, radii in reversed(RADII) if field.size >= cells), ())
-        self._turns = deque(Turn(radius) for radius in (*near, FAR))
+        self._turns = deque(Turn(radius, FIRST_TURN * (NEAR_TURNS if radius <= NEAR else 1)) for radius in (*near, FAR))
         self._entered: Search | None = None
         self._required: list[tuple[int, bool]] = []
         self._excluded: list[Flags] = []
