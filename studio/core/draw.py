@@ -1,8 +1,8 @@
 """Drawing is data: shapes in cell units (x to the right, y down) with a colour *role*, never a colour.
 
 One painter turns them into screen, PNG, SVG, PDF and film frames; a theme is a table from roles to colours.
-Roles used by all families: paper, outside, grid, frame, wall, given, mark, note, deduced, guess, conflict, undone, cause,
-ghost, forced, differ, clash, violation, cursor, select, cut, accent, shade. A role may carry a number after a colon: `guess:3`
+Roles used by all families: paper, outside, grid, frame, wall, given, mark, note, deduced, guess, conflict, fault, undone,
+cause, ghost, forced, differ, clash, violation, cursor, select, cut, accent, shade. A role may carry a number after a colon: `guess:3`
 is a guess at depth 3, `tint:5` the fifth of the soft region colours, `tile:2` the second of the strong ones.
 """
 
@@ -176,6 +176,7 @@ def overlay_backs(grid: Grid, overlay: Overlay) -> list[Shape]:
 def overlay_fronts(grid: Grid, overlay: Overlay) -> list[Shape]:
     """Outlines above everything: causes, cuts, the current cells and the cursor."""
     shapes: list[Shape] = list(region_lines(grid, overlay.cut, "cut", 0.09, 0.04))
+    shapes += region_lines(grid, overlay.conflict, "fault", 0.1, 0.05)
     shapes += region_lines(grid, overlay.causes, "cause", 0.07, 0.06)
     shapes += region_lines(grid, overlay.current, "select", 0.09, 0.03)
     if overlay.cursor is not None:
