@@ -2,8 +2,8 @@
 
 One painter turns them into screen, PNG, SVG, PDF and film frames; a theme is a table from roles to colours.
 Roles used by all families: paper, outside, grid, frame, wall, given, mark, note, deduced, guess, conflict, fault, undone,
-cause, ghost, forced, differ, clash, violation, cursor, select, cut, accent, shade. A role may carry a number after a colon: `guess:3`
-is a guess at depth 3, `tint:5` the fifth of the soft region colours, `tile:2` the second of the strong ones.
+cause, ghost, forced, differ, clash, violation, cursor, select, cut, accent, shade. A role may carry a number after a colon:
+`guess:3` is a guess at depth 3, `tint:5` the fifth of the soft region colours, `tile:2` the second of the strong ones.
 """
 
 from __future__ import annotations
