@@ -22,6 +22,8 @@ SAMPLES, SAMPLE_NODES = 400, 25
 DIVE_NODES = 20_000
 ENDGAME_NODES = 20_000
 ENDGAMES_PER_DIVE = 3
+NODE_COST = 16
+"""How many nodes of a dive take as long as one of an endgame."""
 NOISE = 0.2
 
 
@@ -73,7 +75,7 @@ class DivingSearch:
     def _play_out(self, endgame: Endgame, nodes: int) -> Iterator[int]:
         while endgame.nodes < nodes:
             before = endgame.nodes
-            code = endgame.run(min(self._budget, nodes - before))
+            code = endgame.run(min(max(1, self._budget // NODE_COST), nodes - before))
             self._count(endgame.nodes - before, len(self._prefix))
             if code == DONE:
                 return
@@ -108,15 +110,15 @@ class DivingSearch:
             stock[tile] -= stock[tile] > 0
         fits = np.flatnonzero(free[self._cells].all(axis=1) & (stock[self._tile] != 0))
         fits = fits[np.lexsort((self._rng.random(len(fits)), seldom[self._tile[fits]]))]
-        return Endgame(np.flatnonzero(free[:-1]), self._cells[fits], self._tile[fits], stock, problem.exact)
+        return Endgame(free[:-1].reshape(problem.board.shape), self._cells[fits], self._tile[fits], stock, problem.exact)
 
     def _how_seldom(self) -> npt.NDArray[np.float64]:
         """Logarithm of how often each tile fits at the next open cell of boards in the making."""
         counts = np.zeros(len(self._problem.tiles))
-        for _ in range(4):
+        for _ in range(2):
             order = self._rng.permutation(len(self._variant_tile))
             search = TableSearch(self._problem, 0, order, rest=CELLS)
-            counts += search.tally(SAMPLES // 4, SAMPLE_NODES)
+            counts += search.tally(SAMPLES // 2, SAMPLE_NODES)
             self._count(search.totals()["nodes"], search.totals()["max_depth"])
         return np.log1p(counts)
 

@@ -12,6 +12,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
+from .pockets import POCKET, cuts_off, good_sums, neighbours
+from .problem import BoolGrid
 from .searching import BUDGET, DONE, SOLUTION
 
 CELLS = 128
@@ -37,6 +39,11 @@ class EndState(NamedTuple):
     level_next: npt.NDArray[np.int32]
     chosen: npt.NDArray[np.int32]
     counts: npt.NDArray[np.int32]
+    active: npt.NDArray[np.uint8]
+    near: npt.NDArray[np.int32]
+    good_size: npt.NDArray[np.uint8]
+    stamp: npt.NDArray[np.int64]
+    queue: npt.NDArray[np.int32]
     reg: npt.NDArray[np.int64]
 
 
@@ -81,11 +88,19 @@ def _sieve(live, n, p, low_open, high_open, low, high, tile, remaining, kept):  
 
 
 @njit(cache=True, nogil=True)
+def _take_back(p, start, cell, tile, active, remaining):  # type: ignore[no-untyped-def]
+    remaining[tile[p]] += 1
+    for e in range(start[p], start[p + 1]):
+        active[cell[e]] = 1
+
+
+@njit(cache=True, nogil=True)
 def run(s, max_nodes):  # type: ignore[no-untyped-def]
     """Search on for at most ``max_nodes`` nodes."""
     low, high, start, cell, tile, remaining = s.low, s.high, s.start, s.cell, s.tile, s.remaining
     live, level_live, level_open, reg = s.live, s.level_live, s.level_open, s.reg
     level_item, level_next, chosen, counts, must = s.level_item, s.level_next, s.chosen, s.counts, s.must
+    active, near, good_size, stamp, queue = s.active, s.near, s.good_size, s.stamp, s.queue
     limit = reg[NODES] + max_nodes
     while True:
         depth, mode = reg[DEPTH], reg[MODE]
@@ -117,11 +132,16 @@ def run(s, max_nodes):  # type: ignore[no-untyped-def]
             remaining[tile[p]] -= 1
             level_open[depth + 1, 0] = level_open[depth, 0] & ~low[p]
             level_open[depth + 1, 1] = level_open[depth, 1] & ~high[p]
-            m = _sieve(live[depth], n, p, level_open[depth + 1, 0], level_open[depth + 1, 1], low, high, tile, remaining,
-                       live[depth + 1])
+            first, last = start[p], start[p + 1]
+            for e in range(first, last):
+                active[cell[e]] = 0
+            m = -1
+            if not cuts_off(first, last, CELLS, cell, active, near, good_size, stamp, queue):
+                m = _sieve(live[depth], n, p, level_open[depth + 1, 0], level_open[depth + 1, 1], low, high, tile, remaining,
+                           live[depth + 1])
             if m < 0:
                 reg[FAILS] += 1
-                remaining[tile[p]] += 1
+                _take_back(p, start, cell, tile, active, remaining)
             else:
                 level_live[depth + 1] = m
                 reg[DEPTH] = depth + 1
@@ -130,7 +150,7 @@ def run(s, max_nodes):  # type: ignore[no-untyped-def]
             if depth == 0:
                 return DONE
             reg[DEPTH] = depth - 1
-            remaining[tile[chosen[depth - 1]]] += 1
+            _take_back(chosen[depth - 1], start, cell, tile, active, remaining)
             reg[MODE] = ADVANCE
 
 
@@ -140,10 +160,11 @@ class Endgame:
     ``cells`` holds one placement per row, padded with -1; ``stock`` is below 0 for tiles without a limit.
     """
 
-    def __init__(self, open_cells: npt.NDArray[np.integer], cells: npt.NDArray[np.int32], tile: npt.NDArray[np.int32],
+    def __init__(self, board: BoolGrid, cells: npt.NDArray[np.int32], tile: npt.NDArray[np.int32],
                  stock: npt.NDArray[np.int32], must: bool) -> None:
         self.cells = cells
-        place = np.full(int(open_cells.max(initial=0)) + 2, -1, dtype=np.int32)
+        open_cells = np.flatnonzero(board)
+        place = np.full(board.size + 1, -1, dtype=np.int32)
         place[open_cells] = np.arange(len(open_cells), dtype=np.int32)
         spots = np.where(cells >= 0, place[cells], -1)
         used = spots >= 0
@@ -159,7 +180,9 @@ class Endgame:
             start, spots[used].astype(np.int32), tile.astype(np.int32), stock.astype(np.int32), must,
             np.zeros((levels, n), dtype=np.int32), np.zeros(levels, dtype=np.int32),
             np.zeros((levels, 2), dtype=np.uint64), np.zeros(levels, dtype=np.int32), np.zeros(levels, dtype=np.int32),
-            np.zeros(levels, dtype=np.int32), np.zeros(CELLS + len(stock), dtype=np.int32), np.zeros(4, dtype=np.int64),
+            np.zeros(levels, dtype=np.int32), np.zeros(CELLS + len(stock), dtype=np.int32),
+            np.ones(area, dtype=np.uint8), neighbours(board, place[:-1], area), good_sums(np.unique(used.sum(axis=1))),
+            np.zeros(area + 1, dtype=np.int64), np.zeros(POCKET + 5, dtype=np.int32), np.zeros(4, dtype=np.int64),
         )
         self.state.live[0] = np.arange(n)
         self.state.level_live[0] = n

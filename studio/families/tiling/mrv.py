@@ -348,7 +348,7 @@ def make_state(
         np.ones(n_options, dtype=np.uint8),
         np.array(counts, dtype=np.int32),
         must,
-        neighbours(problem, rank, n_cells),
+        neighbours(problem.board, rank, n_cells),
         good_sums(np.unique(sizes)),
         np.zeros(n_cells + 1, dtype=np.int64),
         np.zeros(POCKET + 5, dtype=np.int32),

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit
 
-from .problem import Problem
+from .problem import BoolGrid
 
 POCKET = 64
 """Larger pockets are not looked at."""
@@ -106,9 +106,9 @@ def cuts_off(first, last, n_cells, entry_item, active, near, good_size, stamp, q
     return False
 
 
-def neighbours(problem: Problem, rank: npt.NDArray[np.int32], n_cells: int) -> npt.NDArray[np.int32]:
+def neighbours(board: BoolGrid, rank: npt.NDArray[np.int32], n_cells: int) -> npt.NDArray[np.int32]:
     """The ranks of the four cells around each cell, -1 where the board ends."""
-    grid = np.pad(np.where(problem.board, rank.reshape(problem.board.shape), -1), 1, constant_values=-1)
+    grid = np.pad(np.where(board, rank.reshape(board.shape), -1), 1, constant_values=-1)
     near = np.full((n_cells, 4), -1, dtype=np.int32)
     here = grid[1:-1, 1:-1]
     inside = here >= 0

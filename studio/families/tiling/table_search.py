@@ -372,11 +372,14 @@ def _tables(shapes: list[tuple[int, Shape]], high: int, wide: int, fit_words: in
     Bit k of a pattern is the cell k - (wide - 1) columns right of the first open cell.
     """
     bits = 2 * wide - 1
-    need = np.zeros((high, len(shapes)), dtype=np.int64)
+    need = np.zeros((high, len(shapes)), dtype=np.int16)
     for v, (_, shape) in enumerate(shapes):
         for r, c in shape:
             need[r, v] |= 1 << (c - shape[0][1] + wide - 1)
-    patterns = np.arange(1 << bits, dtype=np.int64)
-    avoided = np.zeros((high, 1 << bits, 64 * fit_words), dtype=np.bool_)
-    avoided[:, :, : len(shapes)] = patterns[None, :, None] & need[:, None, :] == 0
-    return np.packbits(avoided, axis=2, bitorder="little").view(np.uint64)
+    patterns = np.arange(1 << bits, dtype=np.int16)
+    avoided = np.zeros((1 << bits, 64 * fit_words), dtype=np.bool_)
+    tables = np.zeros((high, 1 << bits, fit_words), dtype=np.uint64)
+    for line in range(high):
+        avoided[:, : len(shapes)] = patterns[:, None] & need[line] == 0
+        tables[line] = np.packbits(avoided, axis=1, bitorder="little").view(np.uint64)
+    return tables

@@ -97,7 +97,7 @@ def test_dives_are_the_same_for_the_same_seed() -> None:
 def test_an_endgame_must_use_every_piece_of_an_exact_set() -> None:
     cells = np.array([[0, 1], [1, 2], [2, 3], [0, -1], [3, -1]], dtype=np.int32)
     tile = np.array([0, 0, 0, 1, 1], dtype=np.int32)
-    game = Endgame(np.arange(4), cells, tile, np.array([1, 2], dtype=np.int32), True)
+    game = Endgame(rectangle_board(1, 4), cells, tile, np.array([1, 2], dtype=np.int32), True)
     assert game.run(100) == SOLUTION
     assert sorted(game.pieces()) == [[0], [1, 2], [3]]
     assert game.run(100) == DONE
