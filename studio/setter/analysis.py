@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -19,11 +20,18 @@ from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.clashes import FIRST_SECONDS, MORE_SECONDS, ClashSearch, shorter
 from studio.setter.context import Context
+from studio.setter.forced import counterexamples, proven
 from studio.solvers.sat import LazySat, forced_cells
 
 UNIQUE, MULTIPLE, NONE, TIMEOUT = "unique", "multiple", "none", "timeout"
-MANY, MANY_SECONDS = 64, 1.0
+MANY, MANY_SECONDS = 64, 0.4
 """Solutions that are collected, and for how long, before the clause kernel is asked what they all share."""
+KERNEL_SECONDS = 0.2
+"""How long it is asked before counterexamples are hunted with the best engine; it is lost on large boards with few clues."""
+
+
+REASON_SECONDS = 2.0
+"""How long a first clash is looked for if the engine has told why there is no solution (a colouring, an area)."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +139,7 @@ class Analysis:
         found: list[Answer] = []
         exhausted = True
         try:
-            with self._solver() as sat:
+            with self._solver(self.cancel) as sat:
                 for answer in sat.answers():
                     found.append(answer)
                     if len(found) == wanted:
@@ -197,20 +205,32 @@ class Analysis:
             verdict = replace(verdict, count=len(result.solutions), counted_all=True)
             return set(self.puzzle.grid.cells()) - set(differing), verdict
         seen = result.solutions or [answer for answer in trace.found if not self.family.wrong(self.puzzle, answer)]
-        with self._solver() as sat:
-            return {cell for cell, _ in forced_cells(sat, known[0], others=[*known, *self._with_images(seen)])}, verdict
+        seen = [*known, *self._with_images(seen)]
+        try:
+            return self._by_kernel(seen, shorter(self.cancel, KERNEL_SECONDS)), verdict
+        except Cancelled:
+            self.cancel.check()
+        settled = proven(self.family, self.puzzle, self.cancel)
+        seen += counterexamples(self.family, self.puzzle, seen, settled, self.cancel)
+        held = set(self.puzzle.grid.cells()) - set(differing_cells(self.family, self.puzzle, seen))
+        return held if held <= settled else self._by_kernel(seen, self.cancel, settled), verdict
+
+    def _by_kernel(self, seen: Sequence[Answer], cancel: Cancel, settled: AbstractSet[int] = frozenset()) -> set[int]:
+        with self._solver(cancel) as sat:
+            return {cell for cell, _ in forced_cells(sat, seen[0], others=seen, settled=settled)}
 
     def _with_images(self, solutions: Sequence[Answer]) -> list[Answer]:
         return [image for answer in solutions for image in self.family.images(self.puzzle, answer)]
 
-    def _solver(self) -> LazySat:
+    def _solver(self, cancel: Cancel) -> LazySat:
         kernel = self.family.clauses(self.puzzle)
         self.cancel.check()
-        return LazySat(kernel, self.cancel, wrong=lambda answer: self.family.wrong(self.puzzle, answer))
+        return LazySat(kernel, cancel, wrong=lambda answer: self.family.wrong(self.puzzle, answer))
 
     # --- which clues clash --------------------------------------------------------------------------------------------
     def _clash(self, verdict: Verdict) -> Verdict:
-        search = ClashSearch(self.family, self.puzzle, self.cancel, self.newest, self.first_clash_seconds, self.clash_seconds)
+        patience = min(self.first_clash_seconds, REASON_SECONDS) if verdict.message else self.first_clash_seconds
+        search = ClashSearch(self.family, self.puzzle, self.cancel, self.newest, patience, self.clash_seconds)
         for found in search.run():
             verdict = self._tell(replace(verdict, clashing=found.clues, minimal=found.minimal, smallest=found.smallest,
                                          stage="clash"))

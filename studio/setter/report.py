@@ -12,6 +12,9 @@ from studio.setter.analysis import MULTIPLE, NONE, TIMEOUT, UNIQUE, Verdict, ana
 from studio.setter.context import Context
 from studio.setter.rating import Rating, rate
 
+NAMED = 24
+"""Clashing clues that a sentence names."""
+
 
 @dataclass(frozen=True)
 class Analysed:
@@ -88,6 +91,7 @@ def _blame(family: Family, puzzle: Puzzle, verdict: Verdict) -> str:
         return ""
     if not verdict.clashing:
         return ", whatever the clues: the board itself cannot be filled"
-    names = ", ".join(family.clue_name(puzzle, clue) for clue in verdict.clashing)
+    named = [family.clue_name(puzzle, clue) for clue in verdict.clashing]
+    names = ", ".join(named[:NAMED]) + (f" and {len(named) - NAMED} more" if len(named) > NAMED else "")
     remedy = "remove any of them" if verdict.minimal else "remove some of them (which are needed was not found out in time)"
     return f"; these clash, {remedy}: {names}"

@@ -5,7 +5,7 @@ python-sat's CaDiCaL is incremental and takes assumptions, so one solver serves 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from studio.core.clauses import Clause, Clauses
@@ -149,9 +149,10 @@ class LazySat:
         return other
 
 
-def forced_cells(sat: LazySat, answer: Answer, assumptions: Sequence[int] = (),
-                 others: Iterable[Answer] = ()) -> list[tuple[int, int]]:
-    """The backbone: the (cell, value) pairs of `answer` that every solution shares. `others` are solutions known already.
+def forced_cells(sat: LazySat, answer: Answer, assumptions: Sequence[int] = (), others: Iterable[Answer] = (),
+                 settled: Collection[int] = ()) -> list[tuple[int, int]]:
+    """The backbone: the (cell, value) pairs of `answer` that every solution shares. `others` are solutions known already,
+    `settled` cells that are known to be the same in all.
 
     Candidates shrink with every counterexample: each call asks for a solution that differs in at least one of them. The
     solver is led back to the last solution but for a few candidates: near a solution few lazy rules are broken.
@@ -160,6 +161,8 @@ def forced_cells(sat: LazySat, answer: Answer, assumptions: Sequence[int] = (),
     candidates = set(last)
     for other in others:
         candidates.intersection_update(sat.told(other))
+    sure = {lit for cell, _, lit in sat.kernel.literals if cell in settled} & candidates
+    candidates -= sure
     while candidates:
         flips = spread(sorted(candidates), FLIPS)
         sat.prefer([*(lit for lit in last if lit not in flips), *(-lit for lit in flips)])
@@ -174,7 +177,7 @@ def forced_cells(sat: LazySat, answer: Answer, assumptions: Sequence[int] = (),
     named, forced = set(), set()
     for cell, lit in sat.named_cells():
         named.add(cell)
-        if lit in candidates:
+        if lit in candidates or lit in sure:
             forced.add(cell)
     return [(cell, value) for cell, value in enumerate(answer) if value and (cell in forced or cell not in named)]
 

@@ -10,8 +10,10 @@ from studio.core import registry
 from studio.core.engine import Cancel, Limits
 from studio.core.family import make_grid
 from studio.core.puzzle import Puzzle
+from studio.setter import analysis
 from studio.setter.analysis import MULTIPLE, NONE, TIMEOUT, UNIQUE, Verdict, analyse, analyse_task, differing_cells
 from studio.setter.clashes import ClashSearch, Found
+from studio.setter.forced import counterexamples
 from tests.setter import boards
 
 FAMILIES = boards.family_ids()
@@ -37,6 +39,26 @@ def test_forced_cells_are_what_all_solutions_share(family_id: str) -> None:
     for puzzle in boards.boards(family_id) * 4:
         seen += check_forced(boards.loosened(puzzle, rng, rng.randrange(1, 4)))
     assert seen, "no loosened board was small enough to enumerate"
+
+
+@pytest.mark.parametrize("family_id", FAMILIES)
+def test_forced_cells_are_the_same_by_counterexamples_and_proofs(family_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The way of boards that are too loose for the clause kernel: it gets no time, and no solutions are collected before."""
+    monkeypatch.setattr(analysis, "KERNEL_SECONDS", 0.0)
+    monkeypatch.setattr(analysis, "MANY", 2)
+    rng = random.Random(6)
+    seen = 0
+    for puzzle in boards.boards(family_id) * 3:
+        seen += check_forced(boards.loosened(puzzle, rng, rng.randrange(1, 4)))
+    assert seen, "no loosened board was small enough to enumerate"
+
+
+def test_counterexamples_differ_where_the_known_solutions_agree() -> None:
+    board = latin(1, *([0] * 15))
+    known = boards.solve(registry.family("_template").engine("auto"), board, 2).solutions
+    found = counterexamples(registry.family("_template"), board, known, {0}, Cancel())
+    assert found
+    assert not [cell for cell in range(1, 16) if len({answer[cell] for answer in (*known, *found)}) == 1]
 
 
 def check_forced(puzzle: Puzzle) -> int:
