@@ -16,6 +16,9 @@ from studio.run.job import start_task
 from studio.setter.report import Analysed, as_json, as_text
 
 TASK = "studio.setter.report:report_task"
+NOTHING: dict[str, Any] = {"verdict": "error", "seconds": 0.0, "forced": [], "differing": [], "clashing": [], "rating": None,
+                           "rules": {}}
+"""All the fields of a line about a file that holds no puzzle."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -38,7 +41,7 @@ def run(arguments: argparse.Namespace) -> int:
         except BadPuzzle as fault:
             say(f"puzzle-studio: {fault}")
             if arguments.json:
-                print(json.dumps({"file": str(path), "family": None, "verdict": "error", "message": str(fault)}), flush=True)
+                print(json.dumps({"file": str(path), "family": None, **NOTHING, "message": str(fault)}), flush=True)
             code = BAD_INPUT
             continue
         if not analysed.verdict.known and code == ANSWERED:

@@ -72,6 +72,7 @@ def test_bad_files_are_told_and_the_rest_goes_on(tmp_path: Path, capsys: pytest.
     code, lines = analyze(capsys, str(tmp_path))
     assert code == 2
     assert [line["verdict"] for line in lines] == ["error", "unique"]
+    assert all(set(line) >= KEYS for line in lines)
 
 
 def generate(folder: Path, *arguments: str) -> int:
