@@ -109,13 +109,19 @@ def arrow_blocks(field: Field, blocks: list[tuple[int, ...]]) -> list[list[tuple
     return [[(at, block_at[cell]) for at, cell in enumerate(arrow) if cell in block_at] for arrow in field.arrows]
 
 
-def _evolution(field: Field, shown: list[int], blocks: list[tuple[int, ...]]) -> Iterator[Violation]:
+def followers(field: Field, shown: list[int], blocks: list[tuple[int, ...]]
+              ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Blocks that follow one another on an arrow for certain: no open cell between them could hold a further one."""
     for arrow, route in zip(field.arrows, arrow_blocks(field, blocks), strict=True):
         for (at, before), (later, after) in itertools.pairwise(route):
-            if before == after or any(shown[cell] == OPEN for cell in arrow[at + 1 : later]):
-                continue
-            if cannot_grow(field, shown, before, after):
-                yield _fault("next-block", tuple(sorted({*before, *after})), _overlay_words(field, before, after))
+            if before != after and all(shown[cell] != OPEN for cell in arrow[at + 1 : later]):
+                yield before, after
+
+
+def _evolution(field: Field, shown: list[int], blocks: list[tuple[int, ...]]) -> Iterator[Violation]:
+    for before, after in followers(field, shown, blocks):
+        if cannot_grow(field, shown, before, after):
+            yield _fault("next-block", tuple(sorted({*before, *after})), _overlay_words(field, before, after))
 
 
 def cannot_grow(field: Field, shown: list[int], before: tuple[int, ...], after: tuple[int, ...]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 
 from studio.core.draw import (
@@ -26,10 +25,10 @@ from studio.core.puzzle import Board
 from studio.families.evolomino.check import (
     IS_SQUARE,
     NO_SQUARE,
-    arrow_blocks,
     blocks_of,
     cannot_grow,
     field_of,
+    followers,
     is_closed,
     settled_marks,
 )
@@ -93,11 +92,10 @@ def _shifts(board: Board, field: Field, overlay: Overlay) -> Iterator[Shape]:
     if not filming and not overlay.violations:
         return
     shown = settled_marks(field, board.marks)
-    for route in arrow_blocks(field, blocks_of(field, shown)):
-        for (_, before), (_, after) in itertools.pairwise(route):
-            wrong = cannot_grow(field, shown, before, after)
-            if wrong or (filming and is_closed(field, shown, before)):
-                yield from shift_ghost(board.grid, before, best_overlay(field, before, after), wrong)
+    for before, after in followers(field, shown, blocks_of(field, shown)):
+        wrong = cannot_grow(field, shown, before, after)
+        if wrong or (filming and is_closed(field, shown, before)):
+            yield from shift_ghost(board.grid, before, best_overlay(field, before, after), wrong)
 
 
 def shift_ghost(grid: Grid, before: Sequence[int], fit: OverlayFit, wrong: bool) -> Iterator[Shape]:

@@ -47,3 +47,12 @@ def test_the_nearest_overlay_is_shown_where_the_next_block_is_wrong() -> None:
     shapes = FAMILY.draw(board, Overlay(violations=fault.cells))
     wrong = [shape for shape in shapes if isinstance(shape, Line) and shape.stroke == "violation"]
     assert any(shape.dashed and shape.points == ((0.5, 0.5), (2.5, 0.5)) for shape in wrong)
+
+
+def test_blocks_with_room_between_them_are_not_compared() -> None:
+    """A further block may still come between them, so nothing is wrong yet."""
+    wide = drawn("0.... ..... .....", ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4)))
+    board = marked(wide, "0-.-0 ---.0 ----0")
+    assert not FAMILY.check(board)
+    shapes = FAMILY.draw(board, Overlay(current=(4,)))
+    assert not any(isinstance(shape, Line) and shape.stroke in ("violation", "ghost") for shape in shapes)
