@@ -251,7 +251,8 @@ class PlayPanel(SidePanel):
             shown.violations = hint.cells if self._grade > 1 else ()
             return
         if hint.kind == "done":
-            shown.differing = hint.cells
+            if 2 * len(hint.cells) <= self.document.board.grid.size:  # a board full of them tells nothing
+                shown.differing = hint.cells
             return
         shown.causes = hint.causes or hint.cells
         if self._grade >= len(hint.texts):
