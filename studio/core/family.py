@@ -123,6 +123,10 @@ class Family(ABC):
     def blank_givens(self, grid: Grid) -> tuple[int, ...]:
         return (EMPTY,) * grid.size
 
+    def turned_params(self, params: Mapping[str, Any], mirrored: bool) -> Mapping[str, Any]:
+        """The parameters of a puzzle that is turned, or mirrored: then tiles may have to be mirrored with it."""
+        return params
+
     @abstractmethod
     def validate(self, puzzle: Puzzle) -> None:
         """Raise BadPuzzle with one sentence if this cannot be a puzzle of the family (values out of range …)."""

@@ -46,6 +46,8 @@ ACTIONS = (
     Spec("quit", "&File", "&Quit", "Ctrl+Q", "", "Leave the studio"),
     Spec("clear", "&Edit", "&Clear the board", "Ctrl+Shift+Del", "clear", "Take all clues away", "draw", True),
     Spec("resize", "&Edit", "&Resize …", "Ctrl+R", "resize", "Change the board's size", "page"),
+    Spec("turn", "&Edit", "&Turn to the right", "Ctrl+Alt+Right", "rotate", "The whole puzzle, a quarter turn", "draw"),
+    Spec("mirror", "&Edit", "&Mirror", "Ctrl+Alt+M", "flip", "The whole puzzle, left and right exchanged", "draw"),
     Spec("restart", "&Edit", "&Start again", "Ctrl+Shift+Backspace", "", "Take all your marks away", "play"),
     Spec("preferences", "&Edit", "&Preferences …", "Ctrl+,", "settings", "Theme, speed, saving, engines, limits", "", True),
     Spec("draw", "&Mode", "&Draw", "F2", "draw", "Draw the givens", "page", False, True),

@@ -12,6 +12,7 @@ from studio.core import registry
 from studio.core.engine import Limits
 from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.turn import turned
 from studio.ui.command_palette import Command, CommandPalette
 from studio.ui.document import DRAW, PLAY, WATCH, Document
 from studio.ui.library_model import BUILT_IN, next_entry, shelf, user_folder
@@ -115,6 +116,17 @@ class PuzzleActions(FileActions):
                 page.document.resize(*dialog.size_fields.size_chosen)
             except BadPuzzle as fault:
                 self.notice.tell(str(fault))
+
+    def act_turn(self) -> None:
+        self._turn("right", self.tr("Turn"))
+
+    def act_mirror(self) -> None:
+        self._turn("mirror", self.tr("Mirror"))
+
+    def _turn(self, turn: str, label: str) -> None:
+        page = self.page()
+        if page is not None:
+            page.document.replace_puzzle(turned(page.document.puzzle, turn), label)
 
     def act_restart(self) -> None:
         page = self.page()

@@ -358,3 +358,15 @@ def test_an_address_of_another_kind_of_puzzle_is_named(window: MainWindow) -> No
     assert "“sudoku”" in window.notice.text.text() and "Fillomino" in window.notice.text.text()
     assert not window.open_text("https://puzz.link/p?fillomino/0/5/")
     assert "at least one row" in window.notice.text.text()
+
+
+def test_a_puzzle_is_turned_and_mirrored_and_undo_brings_it_back(window: MainWindow) -> None:
+    family = registry.family("fillomino")
+    page = window.add_document(Document(family.blank(2, 3).with_givens((1, 2, 0, 0, 0, 3))))
+    window.act_turn()
+    assert (page.document.puzzle.grid.rows, page.document.puzzle.givens) == (3, (0, 1, 0, 2, 3, 0))
+    window.act_mirror()
+    assert page.document.puzzle.givens == (1, 0, 2, 0, 0, 3)
+    page.document.draw_stack.undo()
+    page.document.draw_stack.undo()
+    assert page.document.puzzle.givens == (1, 2, 0, 0, 0, 3)

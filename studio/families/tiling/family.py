@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from studio.solvers.rule_engine import RuleEngine
 from . import check, draw, edit, generator, play, samples
 from .clauses import TilingClauses
 from .codec import TilerCodec
-from .convert import FAMILY_ID, INSIDE, pieces_of_answer, problem_of, tile_to_json, tiles_of
+from .convert import FAMILY_ID, INSIDE, pieces_of_answer, problem_of, tile_to_json, tiles_of, tiles_to_json
 from .csp import CspEngine
 from .dead_end import bare_cell
 from .engines import ColouringEngine, CountEngine, DlxEngine, MrvEngine, SimpleEngine, TableEngine
@@ -28,7 +29,7 @@ from .ilp import IlpEngine
 from .portfolio import AutoEngine
 from .rules import LADDER
 from .sat import SatEngine
-from .shapes import NAMED, Tile
+from .shapes import NAMED, Tile, mirror_image
 from .state import TilingState
 from .symmetry import board_symmetries, renumber
 
@@ -60,6 +61,12 @@ class Tiling(Family):
 
     def blank_givens(self, grid: Grid) -> tuple[int, ...]:
         return (INSIDE,) * grid.size
+
+    def turned_params(self, params: Mapping[str, Any], mirrored: bool) -> Mapping[str, Any]:
+        """Tiles that may not be flipped over are mirrored with the board."""
+        if not mirrored or params.get("reflections"):
+            return params
+        return {**params, "tiles": tiles_to_json([mirror_image(tile) for tile in tiles_of(params)])}
 
     def validate(self, puzzle: Puzzle) -> None:
         for cell, given in enumerate(puzzle.givens):

@@ -148,3 +148,9 @@ class Tile:
     @property
     def label(self) -> str:
         return self.name or name_of(self.cells)
+
+
+def mirror_image(tile: Tile) -> Tile:
+    """The tile flipped over; a name that tells its shape becomes the image's name."""
+    image = flip(tile.cells)
+    return Tile(image, tile.count, name_of(image) if tile.label == name_of(tile.cells) else tile.name)
