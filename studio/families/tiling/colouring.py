@@ -205,12 +205,15 @@ def _best_modulus(lattice: Lattice, pattern: Pattern) -> ColouringProof | None:
 
 
 def find_cellwise(problem: Problem, placements: Placements) -> ColouringProof | None:
-    """The same with a number of its own for every cell."""
+    """The same with a number of its own for every cell, where no period will do."""
     pattern = cell_pattern(problem)
     lattice = Lattice(problem, placements)
     rows, vector = cell_system(lattice, placements, pattern)
     if len(separate(rows, vector, MODULUS)) == 0:
         return None
+    # a period that does is easier on the eye, and there can be one only where single numbers do
+    if (periodic := find_periodic(problem, placements)) is not None:
+        return periodic
     for q in PRIME_POWERS:
         y = separate(rows, vector, q)
         if len(y):

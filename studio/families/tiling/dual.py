@@ -76,13 +76,13 @@ def _solve(problem: Problem, placements: Placements, orbit: npt.NDArray[np.int64
 def _rows(placements: Placements, orbit: npt.NDArray[np.int64], width: int, column: npt.NDArray[np.int64]
           ) -> tuple[tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], Floats], int]:
     """Row-wise sparse matrix of the different rows (orbit counts of each placement, and its tile's z)."""
-    dense = np.zeros((len(placements), width), dtype=np.int8)
-    np.add.at(dense, (placements.owner(), orbit[placements.cells]), 1)
+    flat = placements.owner().astype(np.int64) * width + orbit[placements.cells]
+    dense = np.bincount(flat, minlength=len(placements) * width).reshape(len(placements), width)
     tile_column = column[placements.tile]
     has = tile_column >= 0
     dense[np.flatnonzero(has), tile_column[has]] = 1
-    packed = np.ascontiguousarray(dense).view(np.dtype((np.void, width)))
-    _, first = np.unique(packed, return_index=True)
+    # rows with the same random sum are the same row (were they not, the proof would fail its check)
+    _, first = np.unique(dense @ np.random.default_rng(0).random(width), return_index=True)
     dense = dense[np.sort(first)]
     row, col = np.nonzero(dense)
     start = np.zeros(len(dense) + 1, dtype=np.int32)

@@ -88,7 +88,8 @@ def _insert(basis, row, n, stack):  # type: ignore[no-untyped-def]
             if a % d == 0:
                 factor = a // d
                 for k in range(j, width):
-                    work[k] = (work[k] - factor * basis[j, k]) % n
+                    if basis[j, k]:  # most are 0, and remainders are dear
+                        work[k] = (work[k] - factor * basis[j, k]) % n
                 continue
             g, s, t = _xgcd(d, a)
             x, y = a // g, d // g

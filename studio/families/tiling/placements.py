@@ -25,7 +25,8 @@ class Placements:
         return len(self.tile)
 
     def of(self, p: int) -> list[int]:
-        return [int(i) for i in self.cells[self.start[p] : self.start[p + 1]]]
+        cells: list[int] = self.cells[self.start[p] : self.start[p + 1]].tolist()
+        return cells
 
     def owner(self) -> Ints:
         """The placement of every entry of ``cells``."""

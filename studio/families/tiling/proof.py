@@ -69,7 +69,8 @@ class ColouringProof:
         text = _modular_caption(self) if self.modulus else _inequality_caption(self)
         if not self.strikes:
             return text
-        return f"{text} ({len(self.strikes)} positions count for nothing: each leaves something that no piece can cover.)"
+        many = "1 position counts" if len(self.strikes) == 1 else f"{len(self.strikes)} positions count"
+        return f"{text} ({many} for nothing: each leaves something that no piece can cover.)"
 
     def to_json(self) -> dict[str, Any]:
         return {

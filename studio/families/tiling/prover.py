@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
+import numpy.typing as npt
+
 from .colouring import find_cellwise, find_periodic
 from .counts import area_is_sum
 from .dual import find_dual
@@ -38,21 +41,29 @@ def proofs(problem: Problem, placements: Placements | None, cellwise: int = CELL
         yield from _some(find_periodic(problem, None))
         return
     yield from _some(bare_cell_proof(problem, placements))
-    yield from _some(find_periodic(problem, placements))
-    if problem.area <= cellwise:
-        yield from _some(find_cellwise(problem, placements))
+    yield from _some(find_modular(problem, placements, cellwise))
     yield from _some(find_dual(problem, placements))
     yield from proofs_after_strikes(problem, placements, cellwise)
 
 
 def proofs_after_strikes(problem: Problem, placements: Placements, cellwise: int = CELLWISE) -> Iterator[ColouringProof]:
     """Colourings that need only hold for the placements that survive."""
-    left, strikes = strike_out(problem, placements)
-    if not strikes:
+    left, struck = strike_out(problem, placements)
+    if struck is None:
         return
-    noted = tuple((strike.cells, strike.witness) for strike in strikes)
     for found in _after_strikes(problem, left, cellwise):
-        yield replace(found, strikes=noted, everywhere=False)
+        broken = ~_obeying(problem, placements, found)[struck.order]
+        yield replace(found, strikes=struck.needed_for(broken), everywhere=False)
+
+
+def _obeying(problem: Problem, placements: Placements, proof: ColouringProof) -> npt.NDArray[np.bool_]:
+    """Which placements cover what the proof says."""
+    high, wide = proof.period
+    table = np.tile(np.array(proof.table), (-(-problem.rows // high), -(-problem.cols // wide)))
+    weight = table[: problem.rows, : problem.cols].ravel()
+    sums = np.add.reduceat(weight[placements.cells], placements.start[:-1])
+    over = sums - np.array([proof.tile_value(t) for t in range(len(problem.tiles))])[placements.tile]
+    return over % proof.modulus == 0 if proof.modulus else over >= 0
 
 
 def _after_strikes(problem: Problem, left: Placements, cellwise: int) -> Iterator[ColouringProof]:
@@ -60,10 +71,14 @@ def _after_strikes(problem: Problem, left: Placements, cellwise: int) -> Iterato
     if bare is not None:
         yield bare
         return
-    yield from _some(find_periodic(problem, left))
     yield from _some(find_dual(problem, left))
-    if problem.area <= cellwise:
-        yield from _some(find_cellwise(problem, left))
+    yield from _some(find_modular(problem, left, cellwise))
+
+
+def find_modular(problem: Problem, placements: Placements, cellwise: int) -> ColouringProof | None:
+    """A colouring modulo some number: cell by cell on small boards (a period is preferred), else periodic."""
+    find = find_cellwise if problem.area <= cellwise else find_periodic
+    return find(problem, placements)
 
 
 def _some(found: ColouringProof | None) -> Iterator[ColouringProof]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from .problem import Problem
 from .proof import ColouringProof
 
@@ -16,15 +18,15 @@ class FalseProof(Exception):
 def verify(problem: Problem, proof: ColouringProof) -> None:
     """Raise FalseProof unless the colouring proves that the problem has no tiling."""
     _check_groups(problem, proof)
-    cells = {(int(i) // problem.cols, int(i) % problem.cols) for i in problem.board_cells()} if (
-        problem.area <= PLAIN_CELLS) else None
-    if cells is None and not proof.everywhere:
+    small = problem.area <= PLAIN_CELLS
+    if not small and not proof.everywhere:
         raise FalseProof("a large board needs a colouring that holds at every offset")
-    if proof.strikes and cells is None:
+    if not small and proof.strikes:
         raise FalseProof("strikes are for small boards only")
-    _check_strikes(problem, proof)
-    _check_pieces(problem, proof, cells)
-    _check_board(problem, proof, cells)
+    positions = Positions(problem) if small else None
+    _check_strikes(problem, proof, positions)
+    _check_pieces(problem, proof, positions)
+    _check_board(problem, proof)
 
 
 def _value(proof: ColouringProof, tile: int) -> int:
@@ -50,73 +52,102 @@ def _fits(proof: ColouringProof, total: int, value: int) -> bool:
     return (total - value) % proof.modulus == 0 if proof.modulus else total >= value
 
 
-def _check_pieces(problem: Problem, proof: ColouringProof, cells: set[tuple[int, int]] | None) -> None:
+Places = tuple[int, ...]
+
+
+def bits(places: Iterable[int]) -> int:
+    return sum([1 << at for at in places])
+
+
+class Positions:
+    """All positions of all pieces by plain sliding over a flat board with a rim: (places, the same as bits)."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.rim = max((max(max(cell) for cell in tile.cells) for tile in problem.tiles), default=0)
+        self.width = problem.cols + 2 * self.rim
+        self.place = [self.flat(r, c) for r in range(problem.rows) for c in range(problem.cols)]
+        self.cells = [self.place[i] for i in problem.board_cells().tolist()]
+        board = bits(self.cells)
+        self.of_tile: list[list[tuple[Places, int]]] = []
+        for tile in problem.tiles:
+            found: list[tuple[Places, int]] = []
+            for image in _images(list(tile.cells), problem.reflections):
+                offsets = [(r - image[0][0]) * self.width + c - image[0][1] for r, c in image]
+                shape = bits(offsets)
+                for at in self.cells:
+                    mask = shape << at
+                    if mask & board == mask:
+                        found.append((tuple([at + step for step in offsets]), mask))
+            self.of_tile.append(found)
+
+    def flat(self, row: int, col: int) -> int:
+        return row * self.width + col + self.rim
+
+    def mask(self, cells: Iterable[int]) -> int:
+        """Cell numbers of the grid as bits."""
+        return bits([self.place[i] for i in cells])
+
+    def row_col(self, at: int) -> tuple[int, int]:
+        return at // self.width, at % self.width - self.rim
+
+
+def _check_pieces(problem: Problem, proof: ColouringProof, positions: Positions | None) -> None:
+    if positions is None:
+        _check_offsets(problem, proof)
+        return
+    weight = {at: proof.weight(*positions.row_col(at)) for at in positions.cells}
+    struck = {positions.mask(cells) for cells, _ in proof.strikes}
+    for t, tile in enumerate(problem.tiles):
+        value = _value(proof, t)
+        for places, mask in positions.of_tile[t]:
+            if not _fits(proof, sum([weight[at] for at in places]), value) and mask not in struck:
+                where = positions.row_col(places[0])
+                raise FalseProof(f"{tile.label} at {where} covers another sum than {value}")
+
+
+def _check_offsets(problem: Problem, proof: ColouringProof) -> None:
+    """The pieces' sums at every offset of the period, wherever the board is."""
     high, wide = proof.period
-    struck = {frozenset(spots) for spots, _ in proof.strikes}
     for t, tile in enumerate(problem.tiles):
         value = _value(proof, t)
         for image in _images(list(tile.cells), problem.reflections):
-            r0, c0 = image[0]
-            if cells is None:
-                starts = [(r, c) for r in range(high) for c in range(wide)]
-            else:
-                starts = sorted(cells)
-            for r, c in starts:
-                spots = [(r + dr - r0, c + dc - c0) for dr, dc in image]
-                if cells is not None and not all(spot in cells for spot in spots):
-                    continue
-                if struck and frozenset(r * problem.cols + c for r, c in spots) in struck:
-                    continue
-                if not _fits(proof, sum(proof.weight(*spot) for spot in spots), value):
-                    raise FalseProof(f"{tile.label} at {spots[0]} covers another sum than {value}")
+            for r, c in ((r, c) for r in range(high) for c in range(wide)):
+                if not _fits(proof, sum(proof.weight(r + dr, c + dc) for dr, dc in image), value):
+                    raise FalseProof(f"{tile.label} at offset {(r, c)} covers another sum than {value}")
 
 
-def _masks(problem: Problem) -> list[tuple[int, int]]:
-    """(tile, cells as a bit mask) of every position of every piece, by plain sliding."""
-    board = sum(1 << int(i) for i in problem.board_cells())
-    found = set()
-    for t, tile in enumerate(problem.tiles):
-        for image in _images(list(tile.cells), problem.reflections):
-            top, left = min(r for r, _ in image), min(c for _, c in image)
-            high, wide = max(r for r, _ in image) - top, max(c for _, c in image) - left
-            for r in range(problem.rows - high):
-                for c in range(problem.cols - wide):
-                    mask = sum(1 << ((r + dr - top) * problem.cols + c + dc - left) for dr, dc in image)
-                    if mask & board == mask:
-                        found.add((t, mask))
-    return sorted(found)
-
-
-def _check_strikes(problem: Problem, proof: ColouringProof) -> None:
+def _check_strikes(problem: Problem, proof: ColouringProof, positions: Positions | None) -> None:
     """Each struck position leaves its witness to positions that clash with it or were struck before."""
-    if not proof.strikes:
+    if not proof.strikes or positions is None:
         return
-    everything = _masks(problem)
-    tile_of = {mask: t for t, mask in everything}
-    by_witness: dict[int, list[tuple[int, int]]] = {}
-    for t, mask in everything:
-        for i in range(problem.board.size):
-            if mask >> i & 1:
-                by_witness.setdefault(i, []).append((t, mask))
-        by_witness.setdefault(-1 - t, []).append((t, mask))
-    gone: set[int] = set()
-    for cells, witness in proof.strikes:
-        mask = sum(1 << i for i in cells)
-        tile = tile_of.get(mask)
-        if tile is None:
+    known: dict[int, tuple[int, Places]] = {}
+    left: dict[int, dict[int, int]] = {}  # witness -> the positions that are not struck yet, with their tiles
+    for t, found in enumerate(positions.of_tile):
+        left[-1 - t] = {mask: t for _, mask in found}
+        known.update({mask: (t, places) for places, mask in found})
+    for at in positions.cells:
+        left[at] = {}
+    for mask, (t, places) in known.items():
+        for at in places:
+            left[at][mask] = t
+    for cells, named in proof.strikes:
+        mask = positions.mask(cells)
+        if mask not in known:
             raise FalseProof("a struck position is none")
-        _check_witness(problem, tile, mask, witness)
-        alone = problem.tiles[tile].count == 1
-        for t, other in by_witness.get(witness, ()):
-            if not (other & mask or other in gone or (alone and t == tile)):
-                raise FalseProof("a struck position is possible")
-        gone.add(mask)
+        tile, places = known[mask]
+        _check_witness(problem, tile, cells, named)
+        witness = named if named < 0 else positions.place[named]
+        alone = tile if problem.tiles[tile].count == 1 else -1
+        if any(t != alone for other, t in left.get(witness, {}).items() if not other & mask):
+            raise FalseProof("a struck position is possible")
+        for entry in (*places, -1 - tile):
+            left[entry].pop(mask, None)
 
 
-def _check_witness(problem: Problem, tile: int, mask: int, witness: int) -> None:
+def _check_witness(problem: Problem, tile: int, cells: tuple[int, ...], witness: int) -> None:
     """The witness must be covered in every tiling, and not by the struck piece itself."""
     if witness >= 0:
-        if not problem.board.ravel()[witness] or mask >> witness & 1:
+        if not problem.board.flat[witness] or witness in cells:
             raise FalseProof("the witness need not be covered by another piece")
         return
     used_up = sum(t.size * (t.count or 0) for t in problem.tiles) == problem.area
@@ -124,14 +155,12 @@ def _check_witness(problem: Problem, tile: int, mask: int, witness: int) -> None
         raise FalseProof("the witness tile need not be used")
 
 
-def _check_board(problem: Problem, proof: ColouringProof, cells: set[tuple[int, int]] | None) -> None:
-    if cells is not None:
-        total = sum(proof.weight(r, c) for r, c in cells)
-    else:
-        high, wide = proof.period
-        total = 0
-        for r in range(high):
-            for c in range(wide):
+def _check_board(problem: Problem, proof: ColouringProof) -> None:
+    high, wide = proof.period
+    total = 0
+    for r in range(high):
+        for c in range(wide):
+            if proof.table[r][c]:
                 total += int(problem.board[r::high, c::wide].sum()) * proof.table[r][c]
     pieces = sum(g.count * g.value for g in proof.groups)
     if total != proof.board_sum or pieces != proof.pieces_sum:

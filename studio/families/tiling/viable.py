@@ -19,12 +19,31 @@ Ints = npt.NDArray[np.int32]
 WORK_LIMIT = 4_000_000
 
 
-@dataclass(frozen=True)
-class Strike:
-    """A placement (its cells) and the witness: a cell number, or -1-t for tile t that must be used."""
+Strike = tuple[tuple[int, ...], int]
+"""A placement (its cells) and the witness: a cell number, or -1-t for tile t that must be used."""
 
-    cells: tuple[int, ...]
-    witness: int
+
+@dataclass(frozen=True, eq=False)
+class Struck:
+    """The strikes in order: ``order`` names placements, ``witness`` items (a cell, or a single tile behind the cells)."""
+
+    placements: Placements
+    items: tuple[Ints, Ints, Ints, Ints]
+    order: Ints
+    witness: Ints
+    n_cells: int
+    single: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def needed_for(self, wanted: npt.NDArray[np.bool_]) -> tuple[Strike, ...]:
+        """Only the wanted strikes and those that they rest on."""
+        needed = wanted.astype(np.uint8)
+        _mark_needed(*self.items, self.order, self.witness, needed)
+        kept = np.flatnonzero(needed)
+        return tuple((tuple(self.placements.of(p)), j if j < self.n_cells else -1 - self.single[j - self.n_cells])
+                     for p, j in zip(self.order[kept].tolist(), self.witness[kept].tolist(), strict=True))
 
 
 @njit(cache=True, nogil=True)
@@ -72,11 +91,35 @@ def _strike(start, item, item_start, item_option, needs, alive, support, order, 
     return struck
 
 
-def strike_out(problem: Problem, placements: Placements) -> tuple[Placements, list[Strike]]:
-    """The placements that survive, and the strikes in order. Does nothing on boards where it would take long."""
+@njit(cache=True, nogil=True)
+def _mark_needed(start, item, item_start, item_option, order, witness, needed):  # type: ignore[no-untyped-def]
+    """From the last strike to the first: a needed one rests on the earlier ones that would have covered its witness."""
+    turn = np.full(len(start) - 1, -1, dtype=np.int32)
+    for k in range(len(order)):
+        turn[order[k]] = k
+    mine = np.zeros(len(item_start) - 1, dtype=np.uint8)
+    for k in range(len(order) - 1, -1, -1):
+        if not needed[k]:
+            continue
+        p, j = order[k], witness[k]
+        for e in range(start[p], start[p + 1]):
+            mine[item[e]] = 1
+        for a in range(item_start[j], item_start[j + 1]):
+            q = item_option[a]
+            free = turn[q] >= 0
+            for e in range(start[q], start[q + 1]):
+                free = free and not mine[item[e]]
+            if free:
+                needed[turn[q]] = 1
+        for e in range(start[p], start[p + 1]):
+            mine[item[e]] = 0
+
+
+def strike_out(problem: Problem, placements: Placements) -> tuple[Placements, Struck | None]:
+    """The placements that survive, and the strikes if there are any. Does nothing on boards where it would take long."""
     n, cells = len(placements), problem.board.size
     if n * problem.area > WORK_LIMIT or not n:
-        return placements, []
+        return placements, None
     single = [t for t, tile in enumerate(problem.tiles) if tile.count == 1]
     tile_item = np.full(len(problem.tiles), -1, dtype=np.int32)
     tile_item[single] = cells + np.arange(len(single), dtype=np.int32)
@@ -99,9 +142,7 @@ def strike_out(problem: Problem, placements: Placements) -> tuple[Placements, li
     order, witness = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
     support = np.full((n, n_items), -1, dtype=np.int32)
     struck = _strike(start, item, item_start, option, needs, alive, support, order, witness)
-    strikes = [
-        Strike(tuple(placements.of(int(p))), int(j) if j < cells else -1 - single[int(j) - cells])
-        for p, j in zip(order[:struck], witness[:struck], strict=True)
-    ]
-    return (placements.keep(alive.astype(np.bool_)) if struck else placements), strikes
-
+    if not struck:
+        return placements, None
+    noted = Struck(placements, (start, item, item_start, option), order[:struck], witness[:struck], cells, tuple(single))
+    return placements.keep(alive.astype(np.bool_)), noted
