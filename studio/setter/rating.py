@@ -27,7 +27,7 @@ PATIENT_LEVEL = 4
 """From this rule level on the ladder goes back to its easy rules after every single step, as a person does."""
 GUESS = "guess"
 GUESS_LEVEL = 11
-GUESS_LIMIT = 200
+GUESS_LIMIT = 50
 """A person has long given up; the search then only says how deep it went so far."""
 
 
