@@ -30,6 +30,8 @@ TOOLS = (
 def edit(board: Board, tool: str, stroke: Stroke) -> list[Change]:
     handler = {"cells": _cells, "rectangle": _rectangle, "tray": _tray, "own": _own, "place": play.place,
                "take": play.take}.get(tool)
+    if tool in ("cells", "rectangle", "own") and not stroke.cells and stroke.kind in ("press", "double"):
+        handler = _tray  # beside the board there is only the tray to click at
     return handler(board, stroke) if handler is not None else []
 
 

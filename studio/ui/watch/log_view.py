@@ -141,7 +141,7 @@ class LogView(QAbstractScrollArea):
                  Qt.Key.Key_Home: -len(self.index), Qt.Key.Key_End: len(self.index)}
         move = moves.get(Qt.Key(event.key()))
         if move is None or not len(self.index):
-            super().keyPressEvent(event)
+            event.ignore()  # the other keys are the player's; the scroll area would keep left and right for itself
             return
         self._go(min(max(0, self.current_row() + move), len(self.index) - 1))
 

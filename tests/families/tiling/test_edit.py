@@ -84,6 +84,15 @@ def test_the_tray_counts_up_and_down() -> None:
     assert tiles_of(sheet.params)[0].count is None
 
 
+def test_the_tray_answers_whatever_tool_draws_the_board() -> None:
+    for tool in ("cells", "rectangle", "own"):
+        sheet = board(4, 4, "2 2:4L")
+        hand = Hand(sheet, tool)
+        hand.do("press", **middle(sheet, 1))
+        hand.do("release", **middle(sheet, 1))
+        assert [t.count for t in tiles_of(sheet.params)] == [None, 3] and all(sheet.givens)
+
+
 def test_names_are_typed_into_the_tray() -> None:
     sheet = board(4, 4, "2")
     hand = Hand(sheet, "tray")

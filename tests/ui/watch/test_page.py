@@ -226,6 +226,8 @@ def test_the_log_jumps_by_click_and_keys(page: WatchPage) -> None:
     QTest.keyClick(view, Qt.Key.Key_Home)
     assert page.player.position == 1
     assert view.accessibleDescription().startswith("1: ")
+    QTest.keyClick(view, Qt.Key.Key_Right)
+    assert page.player.position == 2, "left and right step through the film from here, too"
 
 
 def test_the_log_follows_the_film_until_the_user_scrolls(page: WatchPage) -> None:
