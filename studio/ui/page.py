@@ -217,8 +217,8 @@ class DocumentPage(QWidget):
     def _preview(self, stroke: Stroke) -> list[Shape]:
         """What the tool at hand shows at the pointer."""
         tool = self.palette_column.tool()
-        if tool is None or self.mode == WATCH or self.view.board is not self.document.board:
-            return []  # a shown solution is not the board that the tool works on
+        if tool is None or self.mode == WATCH:
+            return []
         return self.document.family.preview(self.document.board, tool.id, stroke)
 
     def _free_key(self, key: str) -> None:

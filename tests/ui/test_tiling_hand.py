@@ -86,3 +86,14 @@ def test_keys_alone_lay_pieces(page: DocumentPage) -> None:
     QTest.keyClick(view, Qt.Key.Key_R)
     QTest.keyClick(view, Qt.Key.Key_Return)
     assert [cell for cell, mark in enumerate(marks) if mark] == [5, 9]
+
+
+def test_an_own_tile_is_seen_while_it_is_drawn(page: DocumentPage) -> None:
+    page.set_mode("draw")
+    page.palette_column.choose("own")
+    view = page.view
+    QTest.mousePress(view, LEFT, NONE, spot(view, 0))
+    QTest.mouseMove(view, spot(view, 1))
+    assert "accent" in outlines(view)
+    QTest.mouseRelease(view, LEFT, NONE, spot(view, 1))
+    assert not outlines(view)
