@@ -10,7 +10,7 @@ from studio.core.trace import TraceWriter
 
 from .convert import problem_of
 from .placements import find_placements
-from .problem import Problem
+from .problem import HUGE, Problem
 from .searching import CountingSearch, drive
 from .trivial import bare_result, trivial_result
 
@@ -158,9 +158,10 @@ class ColouringEngine(Engine):
         known = trivial_result(problem)
         if known is not None and known.status is Status.NONE:
             return known
-        proof = prove_impossible(problem, find_placements(problem), int(options.get("cells", 150)))
+        placements = find_placements(problem) if problem.area <= HUGE else None
+        proof = prove_impossible(problem, placements, int(options.get("cells", 150)))
         if proof is None:
-            return SolveResult(Status.TIMEOUT, message="no colouring proves it impossible; there may be a tiling")
+            return SolveResult(Status.TIMEOUT, message="no colouring proof found; this says nothing about tilings")
         trace.note(proof.caption())
         return SolveResult(Status.NONE, message=proof.caption(), count=0, proof=proof.to_json())
 

@@ -13,7 +13,7 @@ from studio.core.family import Experiment, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 
 from .convert import puzzle_of
-from .problem import Problem, rectangle_board
+from .problem import HUGE, Problem, rectangle_board
 from .samples import PENTOMINOES
 from .shapes import NAMED, Tile
 from .tiler_file import load
@@ -129,7 +129,7 @@ def proofs(paths: list[Path], progress: Progress) -> str:
     """Every problem's colouring proof, found and verified, with its time; huge boards included."""
     from .engines import ColouringEngine
     from .placements import find_placements
-    from .prover import HUGE, prove_impossible
+    from .prover import prove_impossible
 
     huge = [_rectangle(f"{name}/1002x1002", 1002, 1002, [Tile(NAMED[name], None, name)]) for name in ("4I", "4L")]
     problems = _problems(paths, colouring_problems) + ([] if paths else huge)

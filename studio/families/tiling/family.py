@@ -69,9 +69,9 @@ class Tiling(Family):
         return {**params, "tiles": tiles_to_json([mirror_image(tile) for tile in tiles_of(params)])}
 
     def validate(self, puzzle: Puzzle) -> None:
-        for cell, given in enumerate(puzzle.givens):
-            if given not in (0, INSIDE):
-                raise BadPuzzle(f"{given} at {puzzle.grid.cell_name(cell)} is neither inside (1) nor outside (0) the board")
+        if not set(puzzle.givens) <= {0, INSIDE}:
+            cell, given = next((cell, given) for cell, given in enumerate(puzzle.givens) if given not in (0, INSIDE))
+            raise BadPuzzle(f"{given} at {puzzle.grid.cell_name(cell)} is neither inside (1) nor outside (0) the board")
         if not isinstance(puzzle.params.get("reflections", False), bool):
             raise BadPuzzle("reflections are either true or false")
         tiles_of(puzzle.params)

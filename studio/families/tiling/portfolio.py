@@ -14,7 +14,7 @@ from studio.core.trace import TraceWriter
 from .contest import Contest
 from .convert import problem_of
 from .placements import Placements, find_placements
-from .problem import Problem
+from .problem import HUGE, Problem
 from .proof import ColouringProof
 from .racer import Racer
 from .searching import Collector
@@ -31,7 +31,7 @@ PROOFS_AFTER = 0.1
 """Seconds of own search before the dearer proofs are tried."""
 
 
-def cheap_proof(problem: Problem, placements: Placements) -> ColouringProof | None:
+def cheap_proof(problem: Problem, placements: Placements | None) -> ColouringProof | None:
     """A periodic colouring; under a millisecond."""
     from .colouring import find_periodic
     from .verify import verify
@@ -99,6 +99,8 @@ class AutoEngine(Engine):
         known = trivial_result(problem)
         if known is not None:
             return known
+        if problem.area > HUGE and options.get("proofs", True) and (proof := cheap_proof(problem, None)) is not None:
+            return proved(proof, trace)  # millions of placements are not made for nothing
         placements = find_placements(problem)
         known = bare_result(problem, placements)
         if known is not None:

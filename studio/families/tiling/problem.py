@@ -12,6 +12,8 @@ import numpy.typing as npt
 from .shapes import Shape, Tile, canonical, normalise, variants
 
 BoolGrid = npt.NDArray[np.bool_]
+HUGE = 40_000
+"""Boards above this many cells are judged by periodic colourings before anything else is made of them."""
 
 
 @dataclass(frozen=True, eq=False)

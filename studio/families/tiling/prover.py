@@ -18,8 +18,6 @@ from .trivial import bare_cell
 from .verify import verify
 from .viable import strike_out
 
-HUGE = 40_000
-"""Boards above this many cells are judged by periodic colourings alone."""
 CELLWISE = 150
 
 
