@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 
 import pytest
@@ -10,7 +11,8 @@ from studio.core.deduction import Contradiction, Rule
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.evolomino import FAMILY
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
-from studio.families.evolomino.deduce.evolve import LADDER
+from studio.families.evolomino.deduce import state as state_module
+from studio.families.evolomino.deduce.evolve import LADDER, WhatIf
 from studio.families.evolomino.deduce.state import State
 from studio.solvers.search import Ladder
 from tests.families.evolomino.boards import brute_force, drawn, random_board, solve
@@ -127,3 +129,28 @@ def test_a_textbook_case(rule: str, puzzle: Puzzle, cell: int, value: int) -> No
         pass
     steps = {(step.cell, step.value): step.reason for step in wanted.find(state)}
     assert steps[cell, value].text and steps[cell, value].cells
+
+
+def test_a_witness_saves_trials_and_changes_no_conclusion(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a solution holds cannot be refuted: with the kernel's help the ladder draws the same conclusions, step by step."""
+    rng, trials = Random(21), Counter[int]()
+    refuted = WhatIf._refuted
+
+    def counted(self: WhatIf, state: State, cell: int, value: int) -> Contradiction | None:
+        trials[cells] += 1
+        return refuted(self, state, cell, value)
+
+    monkeypatch.setattr(WhatIf, "_refuted", counted)
+    for _ in range(25):
+        puzzle, told = random_board(rng, 6, 6), []
+        solve(puzzle, "auto")  # loads the kernel
+        for cells in (0, 10**9):
+            monkeypatch.setattr(state_module, "WITNESS_CELLS", cells)
+            state, steps = FAMILY.deduction(puzzle), []
+            try:
+                steps += [(applied.rule.name, applied.step) for applied in Ladder(LADDER).conclusions(state)]
+            except Contradiction as clash:
+                steps.append((clash.rule, clash.reason))
+            told.append(steps)
+        assert told[0] == told[1]
+    assert trials[0] < 0.8 * trials[10**9]

@@ -31,6 +31,33 @@ class BitGrid:
                 return reached
             reached = grown
 
+    def flood_to(self, seed: int, allowed: int, size: int) -> int:
+        """The seed and what it reaches, until that is `size` cells or everything."""
+        reached = seed
+        while reached.bit_count() < size:
+            grown = reached | self.around(reached) & allowed
+            if grown == reached:
+                break
+            reached = grown
+        return reached
+
+    def way(self, seed: int, allowed: int, goal: int) -> int:
+        """The allowed cells of one shortest way from the seed to a goal cell, without seed and goal; the seed's side of them
+        and the goal touch. 0 if there is none or it needs no cell between."""
+        waves, reached = [seed], seed
+        while not self.around(waves[-1]) & goal:
+            wave = self.around(waves[-1]) & allowed & ~reached
+            if not wave:
+                return 0
+            waves.append(wave)
+            reached |= wave
+        found, target = 0, goal
+        for wave in reversed(waves[1:]):
+            step = wave & self.around(target)
+            target = step & -step
+            found |= target
+        return found
+
     def parts(self, cells: int) -> Iterator[int]:
         """The connected parts of a set."""
         while cells:
@@ -58,3 +85,38 @@ def bits_of(cells: Iterable[int]) -> int:
     for cell in cells:
         bits |= 1 << cell
     return bits
+
+
+class Mover:
+    """Shifts a set of cells without wrapping around the edge."""
+
+    def __init__(self, rows: int, cols: int, cells: int) -> None:
+        self.rows, self.cols, self.cells = rows, cols, cells
+        places = [divmod(cell, cols) for cell in cells_of(cells)]
+        self.top, self.bottom = places[0][0], places[-1][0]
+        columns = [column for _, column in places]
+        self.left, self.right = min(columns), max(columns)
+        self.first = places[0]
+
+    def shifts_into(self, region: int) -> Iterator[tuple[int, int, int]]:
+        """Every (down, right, image) whose image lies in the region: its first cell lands on one of the region's."""
+        for cell in cells_of(region):
+            row, column = divmod(cell, self.cols)
+            down, right = row - self.first[0], column - self.first[1]
+            if self.stays(down, right):
+                image = self.by(down, right)
+                if not image & ~region:
+                    yield down, right, image
+
+    def onto(self, place: int) -> int | None:
+        """The image whose first cell is `place` (one bit); None if it would leave the board."""
+        row, column = divmod(place.bit_length() - 1, self.cols)
+        down, right = row - self.first[0], column - self.first[1]
+        return self.by(down, right) if self.stays(down, right) else None
+
+    def by(self, down: int, right: int) -> int:
+        step = down * self.cols + right
+        return self.cells << step if step >= 0 else self.cells >> -step
+
+    def stays(self, down: int, right: int) -> bool:
+        return self.top + down >= 0 <= self.left + right and self.bottom + down < self.rows and self.right + right < self.cols

@@ -7,42 +7,20 @@ from collections.abc import Iterator
 from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
-from studio.families.evolomino.deduce.bits import cells_of
+from studio.families.evolomino.deduce.bits import Mover, cells_of
 from studio.families.evolomino.deduce.rules import LOOKS, no_squares, squares
 from studio.families.evolomino.deduce.state import Block, State
 from studio.solvers.search import Ladder
 
 
-class Mover:
-    """Shifts a set of cells without wrapping around the edge."""
-
-    def __init__(self, state: State, cells: int) -> None:
-        self.rows, self.cols = state.field.rows, state.field.cols
-        self.cells = cells
-        places = [divmod(cell, self.cols) for cell in cells_of(cells)]
-        self.top, self.bottom = min(r for r, _ in places), max(r for r, _ in places)
-        self.left, self.right = min(c for _, c in places), max(c for _, c in places)
-
-    def shifts(self) -> Iterator[tuple[int, int, int]]:
-        """Every (down, right, image) that stays on the board."""
-        for down in range(-self.top, self.rows - self.bottom):
-            for right in range(-self.left, self.cols - self.right):
-                yield down, right, self.by(down, right)
-
-    def by(self, down: int, right: int) -> int:
-        step = down * self.cols + right
-        return self.cells << step if step >= 0 else self.cells >> -step
-
-    def stays(self, down: int, right: int) -> bool:
-        return self.top + down >= 0 <= self.left + right and self.bottom + down < self.rows and self.right + right < self.cols
+def _mover(state: State, cells: int) -> Mover:
+    return Mover(state.field.rows, state.field.cols, cells)
 
 
 def next_blocks(state: State, before: Block, after: Block) -> Iterator[int]:
     """All blocks that `before`, being complete, can grow into at the place of `after`."""
     grid, anchor = state.grid, 1 << after.anchor
-    for _, _, image in Mover(state, before.cells).shifts():
-        if image & ~after.reach:
-            continue
+    for _, _, image in _mover(state, before.cells).shifts_into(after.reach):
         for cell in cells_of(grid.around(image) & after.reach):
             block = image | 1 << cell
             if block & anchor and not after.cells & ~block and not grid.around(block) & state.squares:
@@ -56,9 +34,8 @@ def previous_blocks(state: State, before: Block, after: Block) -> Iterator[int]:
         rest = after.cells & ~(1 << cell)
         if not rest or grid.flood(rest & -rest, rest) != rest:
             continue
-        for _, _, block in Mover(state, rest).shifts():
-            fits = block & anchor and not block & ~before.reach and not before.cells & ~block
-            if fits and not grid.around(block) & state.squares:
+        for _, _, block in _mover(state, rest).shifts_into(before.reach):
+            if block & anchor and not before.cells & ~block and not grid.around(block) & state.squares:
                 yield block
 
 
@@ -123,11 +100,9 @@ class Shifts:
                     yield from self._carry(state, before, after)
 
     def _carry(self, state: State, before: Block, after: Block) -> Iterator[Step]:
-        mover, back = Mover(state, before.cells), Mover(state, after.cells)
+        mover, back = _mover(state, before.cells), _mover(state, after.cells)
         common, count = state.grid.all, 0
-        for down, right, image in mover.shifts():
-            if image & ~after.reach:
-                continue
+        for down, right, image in mover.shifts_into(after.reach):
             if back.stays(-down, -right):
                 strangers = (back.by(-down, -right) & ~before.reach).bit_count()
             else:
@@ -161,6 +136,9 @@ class WhatIf:
             for value, other in ((IS_SQUARE, NO_SQUARE), (NO_SQUARE, IS_SQUARE)):
                 if cell not in state.open_cells:
                     break
+                witness = state.witness()
+                if witness is not None and (witness >> cell & 1 == 1) == (value == IS_SQUARE):
+                    continue
                 clash = self._refuted(state, cell, value)
                 if clash is not None:
                     what = "a square here" if value == IS_SQUARE else "no square here"

@@ -8,7 +8,7 @@ from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason
 from studio.families.evolomino import check
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
-from studio.families.evolomino.deduce.bits import bits_of, cells_of
+from studio.families.evolomino.deduce.bits import Mover, bits_of, cells_of
 from studio.families.evolomino.deduce.state import Block, Picture, State
 
 
@@ -32,9 +32,35 @@ class BrokenRule:
     level = 1
 
     def find(self, state: State) -> Iterator[Step]:
-        for fault in check.faults(state.field, [state.value(cell) for cell in range(state.field.size)]):
-            raise Contradiction(fault.message, fault.cells, fault.rule)
+        if self._suspicious(state):
+            for fault in check.faults(state.field, [state.value(cell) for cell in range(state.field.size)]):
+                raise Contradiction(fault.message, fault.cells, fault.rule)
         yield from ()
+
+    def _suspicious(self, state: State) -> bool:
+        """What the checker would object to and the rules before this one let pass, seen at a glance."""
+        picture = state.picture()
+        for arrow, bits in zip(state.field.arrows, state.arrow_bits, strict=True):
+            if (bits & ~state.empty).bit_count() < 3:
+                free = [at for at, cell in enumerate(arrow) if not state.empty >> cell & 1]
+                if not free or free[-1] - free[0] < 2:
+                    return True
+        return any(not picture.anchors_for(block) for block in picture.loose) or any(
+            self._breaks(state, before, after) for route in picture.routes for before, after in route.links)
+
+    def _breaks(self, state: State, before: Block, after: Block) -> bool:
+        before_done, after_done = not before.beside & ~state.empty, not after.beside & ~state.empty
+        if before_done and after_done:
+            return after.size != before.size + 1 or not fits_into(state, before.cells, after.cells)
+        return (before_done and after.size > before.size + 1) or (after_done and before.size + 1 > after.size)
+
+
+def fits_into(state: State, small: int, large: int) -> bool:
+    """Does a shift take `small` into `large`, which has one cell more? In reading order its first cell lands on the first or
+    on the second one."""
+    mover = Mover(state.field.rows, state.field.cols, small)
+    rest = large & (large - 1)
+    return any(image is not None and not image & ~large for image in (mover.onto(large & -large), mover.onto(rest & -rest)))
 
 
 class Touching:
@@ -66,7 +92,9 @@ class TwoBlocks:
     level = 1
 
     def find(self, state: State) -> Iterator[Step]:
-        for arrow in state.field.arrows:
+        for arrow, bits in zip(state.field.arrows, state.arrow_bits, strict=True):
+            if (bits & state.squares).bit_count() > 1:
+                continue
             free = [at for at, cell in enumerate(arrow) if not state.empty >> cell & 1]
             if not free or free[-1] - free[0] < 2:
                 raise Contradiction("this arrow has no room for two blocks", arrow, "too-few-blocks")
@@ -135,7 +163,8 @@ class NeededRoom:
             if block.least <= block.size:
                 continue
             allowed = picture.allowed_for(block)
-            for cell in cells_of(block.reach & ~state.squares):
+            enough = state.grid.flood_to(block.cells, allowed, block.least)  # what is needed is in here, too
+            for cell in cells_of(enough & ~state.squares):
                 left = state.grid.flood(block.cells, allowed & ~(1 << cell))
                 if left.bit_count() < block.least:
                     text = f"without it the block could not reach the {_count(block.least)} it needs"
@@ -159,8 +188,7 @@ class OnlyWay:
                 text = "these squares can belong to no other arrow square"
                 yield from squares(state, anchors, text, block.cells)
             plain = picture.possible & ~state.arrow_cells
-            area = state.grid.flood(block.cells, plain)
-            for cell in cells_of(area & ~state.squares):
+            for cell in cells_of(state.grid.way(block.cells, plain, anchors) & ~state.squares):  # the only way is on any way
                 ways = state.grid.flood(block.cells, plain & ~(1 << cell))
                 if not state.grid.around(ways) & anchors:
                     yield from squares(state, 1 << cell, "these squares have no other way to an arrow", block.cells)
@@ -186,7 +214,7 @@ class Ownership:
                 yield from squares(state, 1 << owner, "only an arrow square here can own these squares", block.cells)
                 continue
             allowed = picture.allowed_for(owner)
-            for cell in cells_of(owner.reach & ~state.squares):
+            for cell in cells_of(state.grid.way(owner.cells, allowed, block.cells) & ~state.squares):
                 ways = state.grid.flood(owner.cells, allowed & ~(1 << cell))
                 if not ways & block.cells:
                     text = "the two groups belong together and have no other way to meet"

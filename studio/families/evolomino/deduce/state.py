@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import pairwise
 
 from studio.core.deduction import Candidates, Contradiction
@@ -10,6 +11,9 @@ from studio.families.evolomino.deduce.bits import BitGrid, bit_grid, bits_of, ce
 from studio.families.evolomino.field import Field
 
 ANY = 1 << IS_SQUARE | 1 << NO_SQUARE
+KERNEL = "studio.families.evolomino.kernel.solve"
+WITNESS_CELLS = 100  # smaller boards are done sooner than asked about
+WITNESS_SLICES = 20
 
 
 class State(Candidates):
@@ -18,6 +22,7 @@ class State(Candidates):
     def __init__(self, field: Field) -> None:
         self.field = field
         self.grid: BitGrid = bit_grid(field.rows, field.cols)
+        self.arrow_bits = [bits_of(arrow) for arrow in field.arrows]
         self.arrow_cells = bits_of(cell for arrow in field.arrows for cell in arrow)
         self.squares = self.empty = 0
         shown = settled_marks(field, [OPEN] * field.size)
@@ -25,6 +30,8 @@ class State(Candidates):
         self.squares = bits_of(cell for cell, mark in enumerate(shown) if mark == IS_SQUARE)
         self.empty = bits_of(cell for cell, mark in enumerate(shown) if mark == NO_SQUARE)
         self._picture: Picture | None = None
+        self._witness: int | None = None
+        self._hopeless = (-1, -1)
 
     def decided(self, cell: int, value: int) -> None:
         if value == IS_SQUARE:
@@ -41,6 +48,21 @@ class State(Candidates):
         if picture is None or picture.squares != self.squares or picture.empty != self.empty:
             picture = self._picture = Picture(self)
         return picture
+
+    def witness(self) -> int | None:
+        """The squares of some solution that agrees with all that is known, where one is easily had: sound rules cannot refute
+        what it holds, so there is no need to let them try. Only the compiled kernel is asked, and only where it is loaded."""
+        known = self._witness
+        if known is not None and not (known & self.empty or self.squares & ~known):
+            return known
+        squares, empty = self._hopeless
+        waste = squares >= 0 and not (squares & ~self.squares or empty & ~self.empty)
+        if waste or self.field.size < WITNESS_CELLS or KERNEL not in sys.modules:
+            return None
+        self._witness = find_witness(self)
+        if self._witness is None:
+            self._hopeless = (self.squares, self.empty)
+        return self._witness
 
     def name(self, cell: int) -> str:
         return f"r{cell // self.field.cols + 1}c{cell % self.field.cols + 1}"
@@ -59,6 +81,22 @@ class State(Candidates):
             if growth:
                 return cells_of(growth)[0], IS_SQUARE
         return min(self.open_cells), IS_SQUARE
+
+
+def find_witness(state: State) -> int | None:
+    """A solution that agrees with the state, if the kernel finds one without much effort."""
+    from studio.families.evolomino.kernel.solve import Solver, Stopped
+
+    solver = Solver(state.field)
+    for bits, square in ((state.squares, True), (state.empty, False)):
+        for cell in cells_of(bits):
+            solver.require(cell, square)
+    slices = iter(range(WITNESS_SLICES))
+    try:
+        found = solver.find(lambda: next(slices, None) is not None)
+    except Stopped:
+        return None
+    return None if found is None else bits_of(cell for cell, square in enumerate(found) if square)
 
 
 class Block:
@@ -107,9 +145,11 @@ class Picture:
         for block in self.anchored:
             block.reach = self.growth(block)
             block.most = block.reach.bit_count()
-        self.routes = [self._route(arrow) for arrow in self.field.arrows]
+        at = {block.anchor: block for block in self.anchored}
+        self.routes = [self._route(arrow, at) for arrow in self.field.arrows]
+        busy = [route for route in self.routes if len(route.blocks) > 1]
         for _ in range(2):
-            for route in self.routes:
+            for route in busy:
                 self._sizes(route)
 
     def _block(self, part: int) -> Block:
@@ -139,8 +179,7 @@ class Picture:
         ways = self.grid.flood(block.cells, self.possible & ~self.state.arrow_cells)
         return self.grid.around(ways) & self.state.arrow_cells & self.possible
 
-    def _route(self, arrow: tuple[int, ...]) -> Route:
-        at = {block.anchor: block for block in self.anchored}
+    def _route(self, arrow: tuple[int, ...], at: dict[int, Block]) -> Route:
         stops = [(k, at[cell]) for k, cell in enumerate(arrow) if cell in at]
         links = []
         for (k, before), (later, after) in pairwise(stops):
