@@ -73,7 +73,7 @@ def _puzzle(problem: Problem, name: str) -> Puzzle:
 
 def _shown(result: SolveResult, seconds: float) -> str:
     if result.status is Status.TIMEOUT:
-        return f"> {seconds:g}"
+        return f"> {seconds:g}" if result.seconds > 0.9 * seconds else "no proof"
     if not result.status.answered:
         return result.status.value
     return f"{result.seconds:.4f} {'u' if result.status is Status.NONE else 's'}"
@@ -88,33 +88,56 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([text[0], "-" * len(text[0]), *text[1:]]) + "\n"
 
 
-def side_by_side(problems: list[Named], progress: Progress, engines: str, seconds: float) -> str:
-    """Seconds to the first answer of every engine on every problem (s solvable, u unsolvable); all answers checked."""
-    from .isolated import Isolated
+NOTE = "s solvable, u unsolvable; -: not tried, since a smaller board of the same kind took too long\n"
 
+
+def side_by_side(problems: list[Named], progress: Progress, engines: str, seconds: float) -> str:
+    """Seconds to the first answer of every engine on every problem; all answers checked."""
     names = [name.strip() for name in engines.split(",") if name.strip()]
     rows: list[list[str]] = [[name] for name, _ in problems]
     totals = []
     for k, engine in enumerate(names):
-        runner, total, solved = Isolated(engine), 0.0, 0
-        try:
-            for row, (name, problem) in zip(rows, problems, strict=True):
-                progress((k + len(row) / 99) / len(names), f"{engine}: {name}")
-                result = runner.solve(_puzzle(problem, name), Options(1), seconds)
-                row.append(_shown(result, seconds))
-                total += min(result.seconds or seconds, seconds)
-                solved += result.status.answered
-        finally:
-            runner.close()
-        totals.append(f"{total:.2f} ({solved})")
-    return _table(["problem", *names], [*rows, ["seconds in all (solved)", *totals]])
+        def tell(number: int, problem: str, k: int = k, engine: str = engine) -> None:
+            progress((k + number / len(problems)) / len(names), f"{engine}: {problem}")
+
+        column, total = _column(problems, engine, seconds, tell)
+        totals.append(total)
+        for row, cell in zip(rows, column, strict=True):
+            row.append(cell)
+    table = _table(["problem", *names], [*rows, ["seconds in all (solved)", *totals]])
+    return table + (NOTE if any("-" in row for row in rows) else NOTE.split(";")[0] + "\n")
 
 
-def many_unique(paths: list[Path], progress: Progress, engines: str = ENGINES, seconds: str = "10") -> str:
+def _column(problems: list[Named], engine: str, seconds: float, tell: Callable[[int, str], None]) -> tuple[list[str], str]:
+    """One engine on all problems, in a process of its own: the cells of its column, and their sum."""
+    from .isolated import Isolated
+
+    runner, total, solved = Isolated(engine), 0.0, 0
+    too_large: dict[str, int] = {}  # kind of board -> the smallest that took too long
+    column = []
+    try:
+        for number, (name, problem) in enumerate(problems):
+            kind = name.rpartition("/")[0]
+            tell(number, name)
+            if kind in too_large and problem.area > too_large[kind]:
+                column.append("-")
+                continue
+            result = runner.solve(_puzzle(problem, name), Options(1), seconds)
+            column.append(_shown(result, seconds))
+            total += min(result.seconds or seconds, seconds)
+            solved += result.status.answered
+            if kind and column[-1].startswith(">"):
+                too_large[kind] = min(problem.area, too_large.get(kind, problem.area))
+    finally:
+        runner.close()
+    return column, f"{total:.2f} ({solved})"
+
+
+def many_unique(paths: list[Path], progress: Progress, engines: str = ENGINES, seconds: str = "5") -> str:
     return side_by_side(_problems(paths, many_unique_problems), progress, engines, _number(seconds))
 
 
-def colouring(paths: list[Path], progress: Progress, engines: str = ENGINES + ",colouring", seconds: str = "10") -> str:
+def colouring(paths: list[Path], progress: Progress, engines: str = ENGINES + ",colouring", seconds: str = "5") -> str:
     return side_by_side(_problems(paths, colouring_problems), progress, engines, _number(seconds))
 
 
@@ -191,9 +214,9 @@ def _find_all(search: object) -> int:
 
 EXPERIMENTS = (
     Experiment("many-unique", "3.3 Many unique tiles: seconds to the first tiling", many_unique,
-               "options: engines=auto,dlx,…  seconds=10; problem files may be named"),
+               "options: engines=auto,dlx,…  seconds=5; problem files may be named"),
     Experiment("colouring", "3.4 Colouring invariants: seconds to the proof that there is no tiling", colouring,
-               "options: engines=auto,dlx,…  seconds=10; problem files may be named"),
+               "options: engines=auto,dlx,…  seconds=5; problem files may be named"),
     Experiment("proofs", "Colouring proofs found and verified", proofs, "problem files may be named"),
     Experiment("pentominoes", "All tilings of 6x10 by the twelve pentominoes", pentominoes),
 )

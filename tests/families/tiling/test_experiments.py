@@ -28,3 +28,11 @@ def test_side_by_side() -> None:
     table = side_by_side(colouring_problems((6,))[:1], lambda *_: None, "auto,dlx,simple", 20)
     assert table.count(" u") >= 3
     assert Tile(NAMED["2"]).label == "2"
+
+
+@pytest.mark.slow
+def test_larger_boards_are_not_tried_after_a_time_out() -> None:
+    corners = [problem for problem in colouring_problems((10, 14)) if problem[0].startswith("2/")]
+    table = side_by_side(corners, lambda *_: None, "simple,colouring", 0.2)
+    small, large = table.splitlines()[2:4]
+    assert "> 0.2" in small and large.split()[1] == "-" and large.endswith(" u")
