@@ -40,10 +40,15 @@ class Message:
     value: Any
 
 
+Request = tuple[str, dict[str, Any], Limits, bool]
+"""task, payload, limits, whether it is filmed"""
+LOAD = "studio.run.worker:load_task"
+
+
 class Worker:
     """A spawned child with its pipe."""
 
-    def __init__(self) -> None:
+    def __init__(self, warm: Request | None = None) -> None:
         context = multiprocessing.get_context("spawn")
         self.connection: Connection
         self.connection, child_end = context.Pipe(duplex=True)
@@ -53,6 +58,18 @@ class Worker:
         child_end.close()
         self._killing = threading.Lock()
         self._killed = False
+        self.loaded: list[Request] = []
+        self.loading = 0
+        """requests to load something whose answers nobody has read yet"""
+        if warm is not None:
+            self.load(warm)
+
+    def load(self, warm: Request) -> None:
+        """Let it load what the next task will need; the task may be sent at once and waits its turn."""
+        if warm not in self.loaded:
+            self.loaded.append(warm)
+            self.loading += 1
+            self.connection.send(warm)
 
     @property
     def alive(self) -> bool:
@@ -109,15 +126,35 @@ class Pool:
         self._busy: set[Worker] = set()
         self._lock = threading.Lock()
         self._closed = False
+        self._warm: Request | None = None
+
+    def keep_warm(self, payload: dict[str, Any]) -> None:
+        """From now on every worker loads this at once, and there is always another one ready.
+
+        For questions that are asked and dropped in quick succession: dropping one kills its worker.
+        """
+        with self._lock:
+            self._warm, self._spare = (LOAD, payload, Limits(), False), max(self._spare, 2)
+            for each in self._idle:
+                with contextlib.suppress(OSError):
+                    each.load(self._warm)
+        self.prepare()
 
     def take(self) -> Worker:
+        found: Worker | None = None
         with self._lock:
-            while self._idle:
-                candidate = self._idle.pop()
-                if candidate.alive:
-                    self._busy.add(candidate)
-                    return candidate
-        fresh = Worker()
+            while self._idle and found is None:
+                candidate = min(self._idle, key=lambda each: each.loading > 0)  # one that has served, else the oldest
+                self._idle.remove(candidate)
+                found = candidate if candidate.alive else None
+            if found is not None:
+                self._busy.add(found)
+            lonely = self._warm is not None and not self._idle
+        if lonely:
+            self.prepare()
+        if found is not None:
+            return found
+        fresh = Worker(self._warm)
         with self._lock:
             self._busy.add(fresh)
         return fresh
@@ -142,9 +179,11 @@ class Pool:
         with self._lock:
             if self._closed or len(self._idle) >= self._spare:
                 return
-        fresh = Worker()
+        fresh = Worker(self._warm)
         with self._lock:
             if not self._closed and len(self._idle) < self._spare:
+                if self._warm is not None:
+                    fresh.load(self._warm)  # no more than once: it may be wanted only since a moment ago
                 self._idle.append(fresh)
                 return
         fresh.kill()
@@ -173,7 +212,7 @@ class Job:
         self._finished = threading.Event()
         self._started: float | None = None
         """When the worker began to work: loading libraries and compiling kernels is not the puzzle's time."""
-        self._request = (task, dict(payload), limits, film)
+        self._request: Request = (task, dict(payload), limits, film)
         self._worker: Worker | None = None
         self._thread = threading.Thread(target=self._supervise, name="puzzle-studio job", daemon=True)
         self._thread.start()
@@ -258,6 +297,9 @@ class Job:
             except (EOFError, OSError):
                 self._end(self._crash(child))
                 return False
+            if child.loading:
+                child.loading -= kind in ("result", "failure")
+                continue
             if kind == "started":
                 self._started = time.perf_counter()
                 continue

@@ -60,6 +60,14 @@ def warm_task(payload: dict[str, Any], ctx: TaskContext) -> str:
     return "warm"
 
 
+def load_task(payload: dict[str, Any], ctx: TaskContext) -> str:
+    """Load an engine's libraries and kernels, and the modules of the tasks that will follow."""
+    for module in payload.get("modules", ()):
+        importlib.import_module(module)
+    _load(payload["family"], payload["engine"])
+    return "loaded"
+
+
 _warm: set[tuple[str, str]] = set()
 
 
@@ -67,7 +75,10 @@ def _prepare(path: str, payload: dict[str, Any]) -> None:
     """Load an engine's libraries and kernels before the clock starts: a solve is timed from encoding to answer."""
     if path != SOLVE:
         return
-    family_id, engine_id = payload["puzzle"].family, payload["engine"]
+    _load(payload["puzzle"].family, payload["engine"])
+
+
+def _load(family_id: str, engine_id: str) -> None:
     if (family_id, engine_id) not in _warm:
         registry.family(family_id).engine(engine_id).load()
         _warm.add((family_id, engine_id))

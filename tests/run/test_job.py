@@ -150,3 +150,27 @@ def test_closing_the_pool_while_jobs_run_ends_them_quietly(capfd: pytest.Capture
         assert wait_until(lambda job=job: not job.running)
         assert job.wait(5).status in (Status.ERROR, Status.CANCELLED)
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_warm_workers_have_loaded_what_comes_and_another_is_ready() -> None:
+    own = Pool()
+    own.keep_warm({"family": "_template", "engine": "auto", "modules": ("tests.run.tasks",)})
+    for _ in range(3):
+        messages: list[Message] = []
+        assert task("echo", own, value=7).wait(30, messages.append) == 7
+        assert [message.kind for message in messages] == ["progress", "partial"], "no word of the loading"
+        dropped = task("pigeons", own)
+        assert wait_until(lambda job=dropped: job.worker_pid is not None)
+        dropped.cancel()
+        assert dropped.wait(10).status is Status.CANCELLED
+    assert wait_until(lambda: bool(own._idle)) and all(worker.loaded for worker in own._idle)
+    own.keep_warm({"family": "_template", "engine": "auto", "modules": ()})
+    assert task("echo", own, value=8).wait(30) == 8
+    own.close()
+
+
+def test_what_cannot_be_loaded_does_no_harm() -> None:
+    own = Pool()
+    own.keep_warm({"family": "nowhere", "engine": "auto"})
+    assert task("echo", own, value=9).wait(30) == 9
+    own.close()
