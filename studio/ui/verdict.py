@@ -17,7 +17,7 @@ DEBOUNCE_MS = 180
 TASK = "studio.setter.analysis:analyse_task"
 FEW = 6
 """Cells that a stroke changes, at most, if the clues near it shall be blamed first."""
-MODULES = ("studio.setter.analysis", "studio.setter.rating")
+MODULES = ("studio.setter.analysis", "studio.setter.rating", "studio.setter.hints")
 RATE_TASK = "studio.setter.rating:rate_task"
 
 
@@ -55,11 +55,11 @@ class LiveVerdict(QObject):
     def wake(self) -> None:
         """Someone looks: make sure that the question as it stands is answered."""
         if self.enabled:
-            self._stay_warm()
+            self.stay_warm()
         if self.enabled and not self._is_asked(self._document.puzzle):
             self._changed(True)
 
-    def _stay_warm(self) -> None:
+    def stay_warm(self) -> None:
         """Every edit may cost a worker; the next one should have loaded what it needs. Not while kernels are compiled."""
         from studio.run import job, prepare
 

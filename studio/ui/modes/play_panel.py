@@ -105,6 +105,7 @@ class PlayPanel(SidePanel):
     # --- the clock ----------------------------------------------------------------------------------------------------
     def enter(self) -> None:
         self._entered = True
+        self._live.stay_warm()  # for the first hint
         self._show_state()
 
     def leave(self) -> None:
