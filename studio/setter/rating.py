@@ -110,10 +110,12 @@ def _by_rules(family: Family, uses: Counter[str]) -> Rating:
                   uses.total(), rules=dict(uses))
 
 
-def _by_guesses(family: Family, state: Deduction, uses: Counter[str], cancel: Cancel, guess_limit: int) -> Rating:
+def _by_guesses(family: Family, state: Deduction, uses: Counter[str], cancel: Cancel, guess_limit: int) -> Rating | None:
     """The rules stop short: search on from where they stand, with the whole ladder between the guesses."""
     search = Search(state, Ladder(family.rules()), TraceWriter(), cancel, "fewest", guess_limit)
     found = next(search.solutions(), None)
+    if found is None and search.exhausted:
+        return None
     uses[GUESS] = search.guesses
     level = GUESS_LEVEL - 1 + search.deepest
     return Rating(LEVELS[-1], GUESS, search.guesses, search.deepest, score(level, search.guesses),

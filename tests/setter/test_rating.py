@@ -71,3 +71,10 @@ def test_the_same_puzzle_always_has_the_same_rating(family_id: str) -> None:
             first = rate(puzzle)
             assert isinstance(first, Rating)
             assert first == rate(puzzle)
+
+
+def test_what_has_no_solution_has_no_rating_even_if_it_takes_guesses_to_see() -> None:
+    """Dominoes on a board without two opposite corners: no rule sees what the colouring shows."""
+    tiles = [{"name": "2", "cells": [[0, 0], [0, 1]], "count": None}]
+    board = Puzzle("tiling", make_grid(4, 4), (0, *([1] * 14), 0), params={"tiles": tiles, "reflections": False})
+    assert rate(board) is None

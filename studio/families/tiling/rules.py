@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache, reduce
+from operator import and_, or_
 
 from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason, move_cell
 
 from .check import is_sum
-from .state import TilingState
+from .state import TilingState, bits
 
 
 class OnlyPlacement:
@@ -66,16 +68,19 @@ class NoBadPocket:
 
     def find(self, state: TilingState) -> Iterator[Step]:
         sizes = _sizes_left(state)
-        open_cells = set(state.open_cells())
-        for pocket in state.grid.components(open_cells):
-            inside = set(pocket)
-            for p in sorted({p for i in pocket for p in state.possible(i)}):
-                if not state.alive[p] or state.cells[p][0] in state.piece or not _touches_edge(state, p, inside):
+        fits = cache(lambda size: is_sum(size, sizes))
+        for pocket in state.grid.components(state.open_cells()):
+            inside = state.area(pocket)
+            near = reduce(or_, (state.covers[i] for i in pocket)) & ~state.lying
+            for p in bits(near & state.living):
+                piece = state.shapes[p]
+                if not state.alive[p] or not state.touches_edge(piece, inside):
                     continue
-                for part in state.grid.components(inside - set(state.cells[p])):
-                    if not is_sum(len(part), sizes):
-                        text = f"it would cut off {len(part)} cell{'s' if len(part) > 1 else ''} that no pieces fill"
-                        yield Step(move_cell(p), -1, Reason(text, tuple(part)))
+                for part in state.parts(inside & ~piece):
+                    if not fits(part.bit_count()):
+                        cut = state.cells_of(part)
+                        text = f"it would cut off {len(cut)} cell{'s' if len(cut) > 1 else ''} that no pieces fill"
+                        yield Step(move_cell(p), -1, Reason(text, cut))
                         break
 
 
@@ -85,10 +90,8 @@ class NoStarvedCell:
     level = 4
 
     def find(self, state: TilingState) -> Iterator[Step]:
-        for p in range(len(state.cells)):
-            if not state.alive[p] or state.cells[p][0] in state.piece:
-                continue
-            starved = _starved(state, p)
+        for p in bits(state.living & ~state.lying):
+            starved = _starved(state, p) if state.alive[p] else None
             if starved is not None:
                 yield Step(move_cell(p), -1, Reason("nothing could cover this cell any more", (starved,)))
 
@@ -105,8 +108,8 @@ class CommonCells:
             left = state.possible(i)
             if not 2 <= len(left) <= 4:
                 continue
-            common = set.intersection(*(state.clash(p) for p in left)) - set(left)
-            for q in sorted(common):
+            common = reduce(and_, (state.clash(p) for p in left)) & ~sum(1 << p for p in left)
+            for q in bits(common):
                 if state.alive[q]:
                     yield Step(move_cell(q), -1, Reason("every way to cover this cell clashes with it", (i,)))
 
@@ -115,20 +118,10 @@ def _sizes_left(state: TilingState) -> set[int]:
     return {tile.size for t, tile in enumerate(state.problem.tiles) if state.left[t] != 0}
 
 
-def _touches_edge(state: TilingState, p: int, inside: set[int]) -> bool:
-    """Only a piece that touches the pocket's edge twice can cut it; touching once is a cheap first test."""
-    return any(j not in inside for i in state.cells[p] for j in state.grid.neighbours(i)) or any(
-        len(state.grid.neighbours(i)) < 4 for i in state.cells[p])
-
-
 def _starved(state: TilingState, p: int) -> int | None:
-    lost: dict[int, int] = {}
-    mine = set(state.cells[p])
-    for q in state.clash(p):
-        for i in state.cells[q]:
-            if i not in mine:
-                lost[i] = lost.get(i, 0) + 1
-    return next((i for i, n in lost.items() if i not in state.piece and state.options[i] == n), None)
+    rest = state.living & ~state.clash(p)
+    mine = state.cells[p]
+    return next((i for i in state.board if not state.covers[i] & rest and i not in mine and i not in state.piece), None)
 
 
 LADDER = (OnlyPlacement(), OnlyPlaces(), Pockets(), NoBadPocket(), NoStarvedCell(), CommonCells())

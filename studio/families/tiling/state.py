@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from studio.core.deduction import Contradiction, Deduction
 from studio.core.puzzle import Answer, Puzzle
@@ -11,6 +11,14 @@ from studio.core.trace import move_cell, move_of
 from .convert import answer_of_pieces, pieces_of_answer, problem_of
 from .counts import forced_counts
 from .placements import find_placements
+
+
+def bits(mask: int) -> Iterator[int]:
+    """The numbers of the bits that are set, in order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
 
 
 class TilingState(Deduction):
@@ -31,9 +39,16 @@ class TilingState(Deduction):
             for i in cells:
                 self.covering[i].append(p)
         self.alive = [True] * len(self.cells)
+        self.living = (1 << len(self.cells)) - 1
+        """the same as one number, a bit for each placement: rules that look at pairs of placements need to be quick"""
+        self.covers = {i: sum(1 << p for p in found) for i, found in self.covering.items()}
+        self.tile_places = [sum(1 << p for p in self.of_tile[t]) for t in range(len(self.problem.tiles))]
         self.options = {i: len(found) for i, found in self.covering.items()}
+        self.shapes = [self.area(cells) for cells in self.cells]
         self.piece: dict[int, int] = {}
         self.laid: list[int] = []
+        self.lying = 0
+        """the placements in `laid`, a bit for each"""
         self.left = list(self.problem.limits)
         self.needed = [n if self.problem.limits[t] is not None else None for t, n in enumerate(forced_counts(self.problem))]
         self._trail: list[tuple[str, int]] = []
@@ -49,12 +64,40 @@ class TilingState(Deduction):
         """Placements of a tile that are possible and not made yet."""
         return [p for p in self.of_tile[tile] if self.alive[p] and self.cells[p][0] not in self.piece]
 
-    def clash(self, p: int) -> set[int]:
-        """The living placements that go when p is made."""
-        gone = {q for i in self.cells[p] for q in self.covering[i] if q != p and self.alive[q]}
+    def clash(self, p: int) -> int:
+        """The living placements that go when p is made, a bit for each."""
+        gone = 0
+        for i in self.cells[p]:
+            gone |= self.covers[i]
         if self.left[self.tile[p]] == 1:
-            gone |= {q for q in self.of_tile[self.tile[p]] if q != p and self.alive[q] and self.cells[q][0] not in self.piece}
-        return gone
+            gone |= self.tile_places[self.tile[p]] & ~self.lying
+        return gone & self.living & ~(1 << p)
+
+    # --- cells as one number, with a free bit after every row ----------------------------------------------------------
+    def area(self, cells: Iterable[int]) -> int:
+        cols = self.grid.cols
+        return sum(1 << i + i // cols for i in cells)
+
+    def cells_of(self, area: int) -> tuple[int, ...]:
+        stride = self.grid.cols + 1
+        return tuple(bit - bit // stride for bit in bits(area))
+
+    def parts(self, area: int) -> Iterator[int]:
+        """The connected parts of an area."""
+        stride = self.grid.cols + 1
+        while area:
+            part, grown = 0, area & -area
+            while part != grown:
+                part = grown
+                grown = (part | part << 1 | part >> 1 | part << stride | part >> stride) & area
+            yield part
+            area ^= part
+
+    def touches_edge(self, piece: int, inside: int) -> bool:
+        """Only a piece that touches a pocket's edge twice can cut it; touching once is a cheap first test."""
+        stride = self.grid.cols + 1
+        ring = piece << 1 | piece >> 1 | piece << stride | piece >> stride
+        return bool(ring & ~inside or piece & ((1 << stride) - 1))  # what leaves through the top row is lost in `ring`
 
     # --- for the driver ----------------------------------------------------------------------------------------------
     def known(self, cell: int, value: int) -> bool:
@@ -76,6 +119,7 @@ class TilingState(Deduction):
         if self.piece.get(self.cells[p][0]) == p:
             raise Contradiction("this piece lies already", self.cells[p])
         self.alive[p] = False
+        self.living ^= 1 << p
         self._trail.append(("out", p))
         for i in self.cells[p]:
             self.options[i] -= 1
@@ -93,11 +137,12 @@ class TilingState(Deduction):
         for i in self.cells[p]:
             self.piece[i] = p
         self.laid.append(p)
+        self.lying |= 1 << p
         left = self.left[tile]
         if left is not None:
             self.left[tile] = left - 1
         self._trail.append(("made", p))
-        for q in gone:
+        for q in bits(gone):
             self._rule_out(q)
 
     def enter(self, cells: Sequence[int], marks: Sequence[int]) -> None:
@@ -134,10 +179,12 @@ class TilingState(Deduction):
             kind, p = self._trail.pop()
             if kind == "out":
                 self.alive[p] = True
+                self.living |= 1 << p
                 for i in self.cells[p]:
                     self.options[i] += 1
             else:
                 self.laid.pop()
+                self.lying ^= 1 << p
                 left = self.left[self.tile[p]]
                 if left is not None:
                     self.left[self.tile[p]] = left + 1
