@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from studio.core.deduction import Contradiction, Rule
+from studio.core.engine import Status
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.evolomino import FAMILY
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
 from studio.families.evolomino.deduce import state as state_module
 from studio.families.evolomino.deduce.evolve import LADDER, WhatIf
 from studio.families.evolomino.deduce.state import State
+from studio.families.evolomino.field import borders_of
 from studio.solvers.search import Ladder
 from tests.families.evolomino.boards import brute_force, drawn, random_board, solve
 
@@ -154,3 +157,10 @@ def test_a_witness_saves_trials_and_changes_no_conclusion(monkeypatch: pytest.Mo
             told.append(steps)
         assert told[0] == told[1]
     assert trials[0] < 0.8 * trials[10**9]
+
+
+def test_a_given_square_on_a_closed_ring_is_refused() -> None:
+    ring = borders_of(2, 4, ((0, 1, 5, 4, 0), (2, 3, 7)))
+    puzzle = replace(drawn(".... ...."), givens=(2, 0, 0, 0, 0, 0, 0, 0), borders=ring)
+    for engine in ("search", "auto", "sat", "ilp"):
+        assert solve(puzzle, engine).status == Status.NONE, engine

@@ -39,6 +39,8 @@ class BrokenRule:
 
     def _suspicious(self, state: State) -> bool:
         """What the checker would object to and the rules before this one let pass, seen at a glance."""
+        if state.squares & state.blocked:  # given on a closed ring
+            return True
         picture = state.picture()
         for arrow, bits in zip(state.field.arrows, state.arrow_bits, strict=True):
             if (bits & ~state.empty).bit_count() < 3:

@@ -22,6 +22,7 @@ class State(Candidates):
     def __init__(self, field: Field) -> None:
         self.field = field
         self.grid: BitGrid = bit_grid(field.rows, field.cols)
+        self.blocked = bits_of(cell for cell, blocked in enumerate(field.blocked) if blocked)
         self.arrow_bits = [bits_of(arrow) for arrow in field.arrows]
         self.arrow_cells = bits_of(cell for arrow in field.arrows for cell in arrow)
         self.squares = self.empty = 0
