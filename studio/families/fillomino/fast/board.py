@@ -19,6 +19,7 @@ WORK_COMPILED = 400_000  # cells met while probing: some 50 ms
 WORK_PLAIN = 20_000
 DIVE_CONFLICTS = 40
 LARGEST_COUNT = 20_000  # clauses of a counter, about
+MOST_COUNTED = 3  # regions: counts of more tie the whole board together, and the solver learns less from them
 
 
 class KernelBoard:
@@ -137,7 +138,7 @@ class KernelBoard:
         """How many cells have a value, where there is room for as many regions as there must be and no more."""
         state = self.state
         for k, size in enumerate(self.values.sizes):
-            if self._is_full(k):
+            if self._is_full(k) and state.need[k] <= MOST_COUNTED:
                 base = k * state.cells
                 self._exactly([p for p in self.board_cells if state.poss[base + p]], k, int(state.need[k]) * size, clauses)
             elif size >= 3:

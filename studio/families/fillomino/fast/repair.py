@@ -14,8 +14,10 @@ from studio.solvers.sat import LazySat
 from .board import KernelBoard
 from .state import OPEN
 
-AROUND_BROKEN, AROUND_BLAMED = 1, 1  # steps within which cells may change
+AROUND_BROKEN, AROUND_BLAMED, AROUND_CHOICE = 1, 1, 4  # steps within which cells may change
 LARGE = 300  # open cells from which on this pays
+PATIENCE = 12  # tries to find the next solution near the last one
+SOLVER = "minisat22"  # hundreds of short calls with thousands of assumptions: two to four times as fast as CaDiCaL here
 
 
 class LocalRepair:
@@ -29,14 +31,14 @@ class LocalRepair:
         self.open = np.flatnonzero(np.asarray(state.value) == OPEN)
         self.base = state.cells
         self.free = np.zeros(state.cells, dtype=bool)
+        self.found = self.broken = False
         self.var = np.asarray(board.var)
         self.cell_of = {int(self.var[k * state.cells + p]): int(p) for p in self.open for k in range(state.values)
                         if self.var[k * state.cells + p]}
 
     def model(self) -> list[int] | None:
         """A model without broken regions, or None if there is none."""
-        sat, assumed = self.sat, list[int]()
-        self.free[:] = False
+        sat, assumed, thawed = self.sat, self._near_the_last(), 0
         while True:
             sat.cancel.check()
             sat.rounds += 1
@@ -44,16 +46,30 @@ class LocalRepair:
                 blamed = sat.core() if assumed else []
                 if not blamed:
                     return None
-                assumed = self._thaw(assumed, blamed)
+                thawed += 1
+                assumed = self._thaw(assumed, blamed) if self.broken or thawed < PATIENCE else []
                 continue
             model: list[int] = sat.solver.get_model()
             cuts = self.board.cuts(model)
+            self.broken = bool(cuts)
             if not cuts:
+                self.found = True
                 return model
             sat.cuts += len(cuts)
             for clause in cuts:
                 sat.solver.add_clause(clause)
             assumed = self._frozen(self._around(self._broken(), AROUND_BROKEN))
+
+    def _near_the_last(self) -> list[int]:
+        """After a solution: the next one is likely to differ in one place only. Before the first: nothing is assumed."""
+        self.free[:] = False
+        self.broken = False
+        if not self.found:
+            return []
+        choices = self.np.asarray(self.board.state.count)[self.open]
+        place = self.np.zeros(self.base, dtype=bool)
+        place[self.open[int(choices.argmax())]] = True
+        return self._frozen(self._around(place, AROUND_CHOICE))
 
     def _broken(self) -> Any:
         return self.np.asarray(self.board.state.tried) != 0

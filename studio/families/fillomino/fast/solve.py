@@ -10,12 +10,12 @@ from studio.core.engine import Cancel
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer
 from studio.core.trace import Reason, TraceWriter
-from studio.solvers.sat import LazySat
+from studio.solvers.sat import DEFAULT_SOLVER, LazySat
 from studio.solvers.sat_film import SatFilm
 
 from .board import KernelBoard
 from .clauses import BoardClauses
-from .repair import LARGE, LocalRepair
+from .repair import LARGE, SOLVER, LocalRepair
 from .state import Values
 
 MOSTLY_OPEN = 0.8  # share of open cells from which on a board is likely to have many solutions
@@ -112,7 +112,8 @@ class _Attempt:
             if film is not None:
                 film.cut(clause)
 
-        with LazySat(kernel, self.cancel, on_cut=on_cut) as sat:
+        solver = SOLVER if film is None and self._is_large() else DEFAULT_SOLVER
+        with LazySat(kernel, self.cancel, solver, on_cut) as sat:
             if film is not None:
                 film.attach(sat.solver)
             self._answers(sat, film, wanted)
