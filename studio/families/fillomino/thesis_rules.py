@@ -14,9 +14,9 @@ from .fast.state import OPEN
 
 
 class SingleExit:
-    """Algorithm 1: an incomplete group with one empty neighbour grows into it."""
+    """Thesis 5.2, Algorithm 1: an incomplete group with one empty neighbour grows into it."""
 
-    name, title, level = "single-exit", "Single exit (thesis 5.2)", 2
+    name, title, level = "single-exit", "Single exit", 2
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         with state.news(self.name) as changed:
@@ -29,13 +29,13 @@ class SingleExit:
 
 
 class ForcedCells:
-    """Algorithm 2: the cells that belong to every completion of a group.
+    """Thesis 5.3, Algorithm 2: the cells that belong to every completion of a group.
 
     A cell is in all completions iff there is none without it; only cells of one completion can be, so each of those is
     tested, and every completion found on the way rules out the cells that it does without.
     """
 
-    name, title, level = "forced-cells", "Structurally forced cells (thesis 5.3)", 5
+    name, title, level = "forced-cells", "Structurally forced cells", 5
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         with state.news(self.name) as changed:
@@ -69,7 +69,7 @@ class Reachability:
     number. Numbers that would make a group too large, or another one impossible to complete, are left out.
     """
 
-    name, title, level = "reachability", "Reachability (thesis 5.4, basic variant)", 4
+    name, title, level = "reachability", "Reachability", 4
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         if not state.basic:
