@@ -256,6 +256,11 @@ class Family(ABC):
         """A fresh state for the ladder, with the givens entered."""
         raise NotImplementedError(f"{self.name} has no deduction rules")
 
+    def rating_state(self, puzzle: Puzzle) -> Deduction:
+        """The state from which a puzzle is rated. Where solutions that are images of each other count as one, a person would
+        settle for one of them at once; hints and engines must not."""
+        return self.deduction(puzzle)
+
     def full_board(self, request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
         """A random board with every clue that it could have, and its solution stored.
 

@@ -65,7 +65,7 @@ def rate(puzzle: Puzzle, cancel: Cancel | None = None, guess_limit: int = GUESS_
     if not family.rules():
         return None
     cancel = cancel or Cancel()
-    state = family.deduction(puzzle)
+    state = family.rating_state(puzzle)
     uses: Counter[str] = Counter()
     try:
         climb(state, family.rules(), uses, cancel)
@@ -91,7 +91,7 @@ def solvable_within(family: Family, puzzle: Puzzle, level: str, cancel: Cancel) 
 
 def open_cells_within(family: Family, puzzle: Puzzle, level: str, cancel: Cancel) -> set[int]:
     """The cells that rules of this difficulty leave open; all of them if the rules meet a contradiction."""
-    state = family.deduction(puzzle)
+    state = family.rating_state(puzzle)
     try:
         if climb(state, family.rules(), Counter(), cancel, HIGHEST_RULE[level]):
             return set()

@@ -142,6 +142,9 @@ class Tiling(Family):
     def deduction(self, puzzle: Puzzle) -> TilingState:
         return TilingState(puzzle)
 
+    def rating_state(self, puzzle: Puzzle) -> TilingState:
+        return TilingState(puzzle).up_to_symmetry()
+
     def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
         return generator.generate(request, progress, cancel)
 

@@ -11,6 +11,7 @@ from studio.core.trace import move_cell, move_of
 from .convert import answer_of_pieces, pieces_of_answer, problem_of
 from .counts import forced_counts
 from .placements import find_placements
+from .symmetry import Ints, board_symmetries
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -72,6 +73,27 @@ class TilingState(Deduction):
         if self.left[self.tile[p]] == 1:
             gone |= self.tile_places[self.tile[p]] & ~self.lying
         return gone & self.living & ~(1 << p)
+
+    def up_to_symmetry(self) -> TilingState:
+        """Rules out images: of the placements of one tile that is used exactly once, one of each orbit stays.
+
+        Every solution still has an image that is left; without this no rule could ever place a piece on a rectangle.
+        """
+        symmetries = board_symmetries(self.problem)[1:]
+        once = [t for t, limit in enumerate(self.problem.limits) if limit == 1 and self.needed[t] == 1]
+        if symmetries and once:
+            left = min((self._representatives(t, symmetries) for t in once), key=len)
+            for p in self.of_tile[self.tile[next(iter(left))]]:
+                if p not in left:
+                    self._rule_out(p)
+        return self
+
+    def _representatives(self, tile: int, symmetries: Sequence[Ints]) -> set[int]:
+        """The first placement of every orbit of a tile's placements."""
+        number = {self.shapes[p]: p for p in self.of_tile[tile]}
+        orbits = ([number.get(self.area(image[list(self.cells[p])].tolist()), p) for image in symmetries] + [p]
+                  for p in self.of_tile[tile])
+        return {min(orbit) for orbit in orbits}
 
     # --- cells as one number, with a free bit after every row ----------------------------------------------------------
     def area(self, cells: Iterable[int]) -> int:
