@@ -270,7 +270,7 @@ def has_different_solution(field: Field, changed: tuple[int, ...], squares: tupl
         return True
 
     for cell in changed:
-        solver = Solver(field)
+        solver = Solver(field, near_first=False)
         solver.require(cell, not squares[cell])
         if solver.next(keep_going) is not None:
             return True

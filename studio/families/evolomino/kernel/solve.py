@@ -121,12 +121,15 @@ class Turn:
 
 
 class Solver:
-    """One field. `next()` gives the next answer (one flag per cell) or None when there are no more."""
+    """One field. `next()` gives the next answer (one flag per cell) or None when there are no more.
 
-    def __init__(self, field: Field, film: bool = False, watcher: Watcher | None = None) -> None:
+    `near_first` is to be switched off where an answer is not expected: a proof needs the search without limit alone.
+    """
+
+    def __init__(self, field: Field, film: bool = False, watcher: Watcher | None = None, near_first: bool = True) -> None:
         self.field = field
         self._film, self._watcher = film, watcher
-        near = next((radii for cells, radii in reversed(RADII) if field.size >= cells), ())
+        near = next((radii for cells, radii in reversed(RADII) if field.size >= cells), ()) if near_first else ()
         self._turns = deque(Turn(radius, FIRST_TURN * (NEAR_TURNS if radius <= NEAR else 1)) for radius in (*near, FAR))
         self._entered: Search | None = None
         self._required: list[tuple[int, bool]] = []
