@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
@@ -153,11 +152,6 @@ def sentence(text: str) -> str:
     if not (text[:1] == "r" and text[1:2].isdecimal()):  # the name of a cell stays as it is
         text = text[:1].upper() + text[1:]
     return text if not text or text[-1] in ".!?" else text + "."
-
-
-def without_source(text: str) -> str:
-    """A rule's name without the study that it comes from: films tell it, players need not know."""
-    return re.sub(r" \((?:thesis|paper)[^)]*\)", "", text)
 
 
 def tabular(widget: QWidget) -> None:

@@ -11,7 +11,6 @@ from studio.core import files
 from studio.ui.library_model import BUILT_IN
 from studio.ui.main_window import MainWindow
 from studio.ui.modes.play_panel import clock_text
-from studio.ui.widgets import without_source
 from tests.ui.conftest import click, open_latin, wait_for
 
 ALMOST = (1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 0, 0)
@@ -192,8 +191,3 @@ def test_the_status_bar_follows_undo(window: MainWindow) -> None:
     assert window.cell_label.text().endswith("2")
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert window.cell_label.text().endswith("empty")
-
-
-def test_players_hear_rules_without_the_study_they_come_from() -> None:
-    assert without_source("A rule to think of: Single exit (thesis 5.2).") == "A rule to think of: Single exit."
-    assert without_source("circles that are cut off (r1c6, r1c7)") == "circles that are cut off (r1c6, r1c7)"

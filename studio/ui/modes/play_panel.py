@@ -14,7 +14,7 @@ from studio.ui import announce
 from studio.ui.document import PLAY, Document
 from studio.ui.jobs import Watcher
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import SidePanel, button, card, label, row, section, sentence, set_state, tabular, without_source
+from studio.ui.widgets import SidePanel, button, card, label, row, section, sentence, set_state, tabular
 
 HINT_TASK = "studio.setter.hints:hint_task"
 GRADES = 3
@@ -181,7 +181,7 @@ class PlayPanel(SidePanel):
     def _tell_hint(self) -> None:
         hint = self._hint
         state = {"mistake": "bad", "stuck": "warn"}.get(hint.kind, "hint")
-        text = without_source(hint.grade(self._grade))
+        text = hint.grade(self._grade)
         if self._grade < len(hint.texts):
             text += "\n" + self.tr("Press Hint again to hear more.")
         self._say(state, text)

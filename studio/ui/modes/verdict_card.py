@@ -14,7 +14,7 @@ from studio.core.puzzle import Answer, Board, Violation
 from studio.ui.document import Document
 from studio.ui.modes.mending import Mending
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import button, label, number_field, row, section, sentence, set_state, without_source
+from studio.ui.widgets import button, label, number_field, row, section, sentence, set_state
 
 NAMED_CLUES = 8
 MOST_COUNTED = 100_000
@@ -130,7 +130,7 @@ class VerdictCard(QFrame):
     def _unique(self, verdict: Any) -> None:
         detail = self.tr("Proved in {0}.").format(seconds_text(verdict.seconds))
         if self._rating is not None:
-            hardest = without_source(self._rating.title or self._rating.hardest_rule)
+            hardest = self._rating.title or self._rating.hardest_rule
             detail += " " + self.tr("Difficulty: {0}").format(self._rating.level)
             detail += self.tr(" (hardest step: {0}).").format(hardest) if hardest else "."
         self._say("good", self.tr("Exactly one solution"), detail)
