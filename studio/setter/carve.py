@@ -14,7 +14,7 @@ from random import Random
 from studio.core.engine import Cancel, Limits, Options, Status, run_engine
 from studio.core.family import Family, Progress
 from studio.core.grid import Grid
-from studio.core.puzzle import Puzzle
+from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
 from studio.solvers.sat import LazySat
 
@@ -23,9 +23,7 @@ SYMMETRIES = ("none", "half-turn", "quarter-turn", "left-right", "up-down", "dia
 
 WHOLESALE = 900
 """Boards of more cells are carved by the handful: one solver for all questions would take minutes a board."""
-HANDFULS = 60
-SMALLEST = 16
-"""A handful is halved down to this part of its first size."""
+HANDFULS = 30
 
 
 def images(grid: Grid, symmetry: str, cell: int) -> list[int]:
@@ -84,33 +82,48 @@ class Carver:
             return self._shrink(sat, groups, progress)
 
     def _wholesale(self, groups: list[tuple[int, ...]], progress: Progress) -> Carving:
-        """Large boards: clues go by the handful, and the best engine is asked; a handful that cannot go is halved."""
+        """Large boards: clues go by the handful, and the best engine is asked. Where it finds other solutions, one clue comes
+        back for each place in which they differ, until there is none."""
+        self.family.engine("auto").warm_up()  # another kernel may find other solutions: the same seed must give the same puzzle
         carving = Carving(list(groups), [])
         size = max(1, len(groups) // HANDFULS)
-        waiting = [groups[start : start + size] for start in range(0, len(groups), size)]
-        seen = 0
-        while waiting:
-            self.cancel.check()
-            handful = waiting.pop()
-            progress(seen / len(groups), f"{len(carving.removed)} of {seen} tried clues removed")
-            gone = set(handful)
-            rest = Carving([group for group in carving.kept if group not in gone], [*carving.removed, *handful])
-            if self._unique_by_engine(rest):
-                carving = rest
-                seen += len(handful)
-            elif len(handful) >= 2 * max(1, size // SMALLEST):
-                waiting += [handful[: len(handful) // 2], handful[len(handful) // 2 :]]
-            else:
-                seen += len(handful)
+        for start in range(0, len(groups), size):
+            going = groups[start : start + size]
+            while going:
+                self.cancel.check()
+                progress(start / len(groups), f"{len(carving.removed)} of {start} tried clues removed")
+                gone = set(going)
+                rest = Carving([group for group in carving.kept if group not in gone], [*carving.removed, *going])
+                others = self._other_solutions(rest)
+                if others is not None and not others:
+                    carving = rest
+                    break
+                back = self._needed(going, others or []) or set(going[: (len(going) + 1) // 2])
+                going = [group for group in going if group not in back]
         return carving
 
-    def _unique_by_engine(self, carving: Carving) -> bool:
+    def _other_solutions(self, carving: Carving) -> list[Answer] | None:
+        """Solutions besides the known one, none if that is proved to be the only one; None if nobody knows."""
         self.asked += 1
         puzzle = replace(self.full, givens=carving.givens(self.full), solution=None)
         result = run_engine(self.family.engine("auto"), puzzle, Options(2), Limits(self.cancel.remaining()), TraceWriter(),
                             self.cancel, self.family.wrong)
         self.cancel.check()
-        return result.status is Status.UNIQUE
+        if result.status not in (Status.UNIQUE, Status.MULTIPLE):
+            return None
+        return [answer for answer in result.solutions if answer != self.full.solution]
+
+    def _needed(self, going: Sequence[tuple[int, ...]], others: Sequence[Answer]) -> set[tuple[int, ...]]:
+        """For every place in which another solution differs, the first of the going clues that speaks against it."""
+        group_of = {cell: group for group in reversed(going) for cell in group}
+        found: set[tuple[int, ...]] = set()
+        for other in others:
+            different = [cell for cell, (new, known) in enumerate(zip(other, self.full.solution or ())) if new != known]
+            for place in self.full.grid.components(different):
+                speaking = [group_of[cell] for cell in place if cell in group_of]
+                if speaking and found.isdisjoint(speaking):
+                    found.add(min(speaking))
+        return found
 
     def _shrink(self, sat: LazySat, groups: list[tuple[int, ...]], progress: Progress) -> Carving:
         carving = Carving(list(groups), [])
