@@ -8,6 +8,7 @@ from operator import and_, or_
 
 from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason, move_cell
+from studio.solvers.search import Ladder
 
 from .check import is_sum
 from .state import TilingState, bits
@@ -114,6 +115,38 @@ class CommonCells:
                     yield Step(move_cell(q), -1, Reason("every way to cover this cell clashes with it", (i,)))
 
 
+class TryPiece:
+    name = "try-piece"
+    title = "Lay a piece and follow the easy rules"
+    level = 7
+    most = 8
+    """pieces of which one must cover the cell: with more of them nobody tries"""
+
+    def find(self, state: TilingState) -> Iterator[Step]:
+        for i in sorted(state.open_cells(), key=lambda i: (state.options[i], i)):
+            if state.options[i] > self.most:
+                return
+            for p in state.possible(i):
+                why = _fails(state, p)
+                if why is not None:
+                    text = f"with it, after a few certain steps, {why}"
+                    yield Step(move_cell(p), -1, Reason(text, state.cells[p]))
+
+
+def _fails(state: TilingState, p: int) -> str | None:
+    """What breaks when p is laid and the easy rules go on from there; None if nothing does."""
+    mark = state.mark()
+    try:
+        state.conclude(move_cell(p), 1)
+        for _ in EASY.conclusions(state):
+            pass
+    except Contradiction as clash:
+        return clash.reason.text
+    finally:
+        state.undo(mark)
+    return None
+
+
 def _sizes_left(state: TilingState) -> set[int]:
     return {tile.size for t, tile in enumerate(state.problem.tiles) if state.left[t] != 0}
 
@@ -124,4 +157,5 @@ def _starved(state: TilingState, p: int) -> int | None:
     return next((i for i in state.board if not state.covers[i] & rest and i not in mine and i not in state.piece), None)
 
 
-LADDER = (OnlyPlacement(), OnlyPlaces(), Pockets(), NoBadPocket(), NoStarvedCell(), CommonCells())
+EASY = Ladder((OnlyPlacement(), OnlyPlaces(), Pockets(), NoBadPocket()))
+LADDER = (*EASY.rules, NoStarvedCell(), CommonCells(), TryPiece())
