@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from studio.core.deduction import Contradiction, Rule, Step
 from studio.core.trace import Reason
 from studio.families.fobidoshi import scan
 from studio.families.fobidoshi.field import CIRCLE, CROSS, Field
 from studio.families.fobidoshi.follow import ENDLESS, Clash, Position, follow, four_cells
+from studio.families.fobidoshi.scan import supposing
 from studio.families.fobidoshi.state import FobidoshiState
 from studio.families.fobidoshi.ways import barrier, cut_off_by, good_moves
 
@@ -151,10 +153,18 @@ class Suppose:
         for cell in scan.failing(shape, state.position, self.value, self.rounds):
             what = "a circle" if self.value == CIRCLE else "no circle"
             why = Clash()
-            follow(shape, *scan.supposing(state.position, shape.bits[cell], self.value), self.rounds, why)
+            follow(shape, *supposing(state.position, shape.bits[cell], self.value), self.rounds, why)
             text = f"{what} here would, after {why.steps} forced cells, lead to {why.text} ({names(shape, why.cells)})"
             yield Step(cell, CIRCLE + CROSS - self.value, Reason(text, tuple(shape.cells(why.cells))))
             return
+
+
+class Cases(NamedTuple):
+    """Suppositions of which one must hold, why that is so in words, and the cells it rests on."""
+
+    starts: Iterable[Position]
+    preface: str
+    causes: int
 
 
 @dataclass(eq=False)
@@ -167,14 +177,14 @@ class WhicheverExit:
     most: int = 4
 
     def find(self, state: FobidoshiState) -> Iterator[Step]:
+        return first_shared(state, (self._taken(state, group)
+                                    for group in scan.confined_groups(state.field, state.position, self.most)))
+
+    def _taken(self, state: FobidoshiState, group: int) -> Cases:
         shape = state.field
-        for group in scan.confined_groups(shape, state.position, self.most):
-            exits = shape.around(group) & state.undecided
-            outcomes = [follow(shape, state.circles | shape.bits[cell], state.possible) for cell in shape.cells(exits)]
-            found = list(shared(state, outcomes, f"whichever way out the circles at {names(shape, group)} take", group))
-            if found:
-                yield from found
-                return
+        starts = (supposing(state.position, shape.bits[cell], CIRCLE)
+                  for cell in shape.cells(shape.around(group) & state.undecided))
+        return Cases(starts, f"whichever way out the circles at {names(shape, group)} take", group)
 
 
 @dataclass(eq=False)
@@ -186,14 +196,12 @@ class EitherWay:
     level: int = 7
 
     def find(self, state: FobidoshiState) -> Iterator[Step]:
-        shape = state.field
-        for cell in scan.maybe_shared(shape, state.position):
-            bit = shape.bits[cell]
-            outcomes = [follow(shape, *scan.supposing(state.position, bit, value)) for value in (CIRCLE, CROSS)]
-            found = list(shared(state, outcomes, f"with or without a circle at {name(shape, cell)}", bit))
-            if found:
-                yield from found
-                return
+        return first_shared(state, (self._both(state, cell) for cell in scan.maybe_shared(state.field, state.position)))
+
+    def _both(self, state: FobidoshiState, cell: int) -> Cases:
+        bit = state.field.bits[cell]
+        starts = (supposing(state.position, bit, value) for value in (CIRCLE, CROSS))
+        return Cases(starts, f"with or without a circle at {name(state.field, cell)}", bit)
 
 
 @dataclass(eq=False)
@@ -213,19 +221,30 @@ class TwoDeep:
             yield Step(cell, CIRCLE + CROSS - value, Reason(text, (cell,)))
 
 
-def shared(state: FobidoshiState, outcomes: list[Position | None], preface: str, causes: int) -> Iterator[Step]:
-    """What all outcomes that do not break a rule agree on."""
-    live = [outcome for outcome in outcomes if outcome is not None]
+def first_shared(state: FobidoshiState, suppositions: Iterable[Cases]) -> Iterator[Step]:
+    """The conclusions of the first set of cases that has any."""
+    for cases in suppositions:
+        found = list(shared(state, cases))
+        if found:
+            yield from found
+            return
+
+
+def shared(state: FobidoshiState, cases: Cases) -> Iterator[Step]:
+    """What all cases that do not break a rule agree on."""
+    shape, preface = state.field, cases.preface
+    ends = [follow(shape, *start) for start in cases.starts]
+    live = [end for end in ends if end is not None]
+    cells = tuple(shape.cells(cases.causes))
     if not live:
-        raise Contradiction(f"{preface}, a rule is broken", state.field.cells(causes))
+        raise Contradiction(f"{preface}, a rule is broken", cells)
     circles, possible = live[0]
-    for outcome in live[1:]:
-        circles &= outcome.circles
-        possible |= outcome.possible
-    cells = tuple(state.field.cells(causes))
-    for cell in state.field.cells(circles & state.undecided):
+    for end in live[1:]:
+        circles &= end.circles
+        possible |= end.possible
+    for cell in shape.cells(circles & state.undecided):
         yield Step(cell, CIRCLE, Reason(f"{preface}, a circle here follows", cells))
-    for cell in state.field.cells(state.undecided & ~possible):
+    for cell in shape.cells(state.undecided & ~possible):
         yield Step(cell, CROSS, Reason(f"{preface}, no circle can be here", cells))
 
 
