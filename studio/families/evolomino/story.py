@@ -160,7 +160,8 @@ class Story:
         if what == k.S_:
             return f"{self._block(p)} is {'not ' if no else ''}followed by {self._block(q)}", cells
         how = shift_words(self.field, self._anchor(p), second)
-        return f"{self._block(q)} is {'not ' if no else ''}{self._block(p)}, shifted {how}, plus one square", (*cells, second)
+        text = f"{self._block(q)} is {'not ' if no else ''}{self._block(p)}, shifted {how}, plus one square"
+        return text, tuple(dict.fromkeys((*cells, second)))
 
     # --- reasons ------------------------------------------------------------------------------------------------------------
     def _because(self, literal: int, reason: int, a: int, b: int) -> Told:

@@ -8,7 +8,6 @@ cannot. The number of constraints is the same either way, since (21) has one per
 
 from __future__ import annotations
 
-from collections import defaultdict
 from itertools import pairwise
 
 import numpy as np
@@ -29,12 +28,20 @@ class ArrowPart:
         self.region = region(field, number, wide)
         inside = set(self.region)
         self.around = {i: [j for j in field.neighbours[i] if j in inside] for i in self.region}
-        self.moves: dict[Shift, list[tuple[int, int]]] = defaultdict(list)  # T: shift -> all (i, i + shift)
-        for i in self.region:
-            for j in self.region:
-                if i != j and j not in self.around[i]:
-                    shift = (0, j - i) if wrap else (j // field.cols - i // field.cols, j % field.cols - i % field.cols)
-                    self.moves[shift].append((i, j))
+        self._find_shifts(field.cols, wrap)
+
+    def _find_shifts(self, cols: int, wrap: bool) -> None:
+        """T: the shifts between cells of the region that are not neighbours; `pairs` are their (i, j = i + shift, which shift),
+        the cells as places in the region."""
+        rows, columns = np.divmod(np.array(self.region), cols)
+        down, right = rows[None, :] - rows[:, None], columns[None, :] - columns[:, None]
+        start, end = np.nonzero(np.abs(down) + np.abs(right) > 1)
+        down, right = down[start, end], right[start, end]
+        number = down * cols + right if wrap else down * 2 * cols + right
+        _, first, which = np.unique(number, return_index=True, return_inverse=True)
+        ways = zip(down[first].tolist(), right[first].tolist(), strict=True)
+        self.shifts: list[Shift] = [(0, d * cols + r) if wrap else (d, r) for d, r in ways]
+        self.pairs = start, end, which
 
 
 def region(field: Field, number: int, wide: bool = False) -> tuple[int, ...]:
@@ -98,7 +105,7 @@ class EvolominoModel:
                 for i in part.path:
                     self.F[a, k, i] = new(f"F_{a}_{k}_{i}", 0, self.big)
                 if k >= 2:
-                    for down, right in part.moves:
+                    for down, right in part.shifts:
                         name = f"t_{a}_{k}_{down}_{right}".replace("-", "m")
                         self.t[a, k, (down, right)] = new(name, 0, 1)
 
@@ -182,21 +189,18 @@ class EvolominoModel:
     def _evolution(self) -> None:
         """Each block is the previous one, shifted, plus one square."""
         for a, part in enumerate(self.parts):
-            leaving: dict[int, list[Shift]] = {i: [] for i in part.region}  # T_i^a
-            for shift, ends in part.moves.items():
-                for i, _ in ends:
-                    leaving[i].append(shift)
+            start, end, which = part.pairs
+            order = np.argsort(start, kind="stable")
+            leaving = np.split(which[order], np.cumsum(np.bincount(start, minlength=len(part.region)))[:-1])  # T_i^a
             for k in part.blocks[1:]:
-                shifts = [self.t[a, k, shift] for shift in part.moves]
+                before, block = (np.array([self.y[a, number, i] for i in part.region]) for number in (k - 1, k))
+                shifts = np.array([self.t[a, k, shift] for shift in part.shifts], np.int64)
                 self.linear.add("(19)", [*shifts, self.b[a, k]], [1] * len(shifts) + [-1], 0, 0)
-                for i in part.region:
-                    possible = [self.t[a, k, shift] for shift in leaving[i]]
-                    columns = [*possible, self.y[a, k - 1, i], self.b[a, k]]
-                    self.linear.add("(20)", columns, [1] * len(possible) + [-1, -1], low=-1)
-                trios = [(self.y[a, k, j], self.y[a, k - 1, i], self.t[a, k, shift])
-                         for shift, ends in part.moves.items() for i, j in ends]  # fmt: skip
-                if trios:
-                    self.linear.add_many("(21)", np.array(trios), [1, -1, -1], low=-1)
+                for i, ways in enumerate(leaving):
+                    columns = [*shifts[ways], before[i], self.b[a, k]]
+                    self.linear.add("(20)", columns, [1] * len(ways) + [-1, -1], low=-1)
+                if len(start):
+                    self.linear.add_many("(21)", np.stack([block[end], before[start], shifts[which]], 1), [1, -1, -1], low=-1)
 
     # --- uniqueness (section 3) ---------------------------------------------------------------------------------------------
     def differs_from(self, answer: list[int]) -> tuple[list[int], list[int], int]:
