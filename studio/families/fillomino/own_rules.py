@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from studio.core.deduction import Contradiction, Rule, Step
 from studio.core.trace import Reason
 
+from .area_rule import NoOtherRegion
 from .deduction import FillominoDeduction
 from .fast import propagate as kernel
 from .fast import ready
@@ -195,7 +196,7 @@ class _LookAhead:
 
 
 LADDER: tuple[Rule, ...] = (OnlyNumber(), CompleteRegion(), SingleExit(), TooLarge(), NoRoom(), Reachability(), ForcedCells(),
-                            OneRegion(), Pocket(), Trial())
+                            OneRegion(), NoOtherRegion(), Pocket(), Trial())
 THESIS = ("single-exit", "forced-cells", "reachability")
 ALWAYS = ("only-number",)
 OWN = tuple(rule.name for rule in LADDER if rule.name not in (*THESIS, *ALWAYS))

@@ -18,7 +18,7 @@ TRIES = 30
 WORK_COMPILED = 400_000  # cells met while probing: some 50 ms
 WORK_PLAIN = 20_000
 DIVE_CONFLICTS = 40
-LARGEST_COUNT = 20_000  # clauses of a counter, about
+LARGEST_COUNT = 4_000  # clauses of a counter, about
 MOST_COUNTED = 3  # regions: counts of more tie the whole board together, and the solver learns less from them
 
 
