@@ -114,6 +114,58 @@ def test_with_several_solutions_only_what_all_share_is_told() -> None:
     assert "several solutions" in found.grade(1)
 
 
+def ambiguous_boards(family_id: str) -> list[tuple[Puzzle, list[tuple[int, ...]]]]:
+    """Small boards with a few solutions each, and those solutions."""
+    rng, found = random.Random(11), []
+    for puzzle in boards.boards(family_id, 3) * 3:
+        loose = boards.loosened(puzzle, rng, rng.randrange(1, 4))
+        solutions = boards.all_solutions(loose)
+        if solutions and len(solutions) > 1:
+            found.append((loose, solutions))
+    return found[:3]
+
+
+@pytest.mark.parametrize("family_id", boards.ladder_ids())
+def test_hints_are_true_in_every_solution_of_every_family(family_id: str) -> None:
+    family, told = registry.family(family_id), 0
+    for puzzle, solutions in ambiguous_boards(family_id):
+        adviser, marks = Adviser(puzzle), family.start_marks(puzzle)
+        for _ in range(puzzle.grid.size):
+            found = adviser.hint(marks)
+            if found.kind == DONE:
+                break
+            for cell, value in found.settings:
+                marks[cell] = value
+            mine = family.contents(puzzle, marks)
+            for solution in solutions:
+                right = family.contents(puzzle, solution)
+                assert all(mine[cell] == right[cell] for cell, _ in found.settings), f"not in every solution: {found}"
+            told += 1
+    assert told or family_id in ("tiling", "_template"), "no hint was given, so none was tested"
+
+
+@pytest.mark.parametrize("family_id", [name for name in boards.ladder_ids() if name != "tiling"])
+def test_a_mistake_is_told_first_in_every_family(family_id: str) -> None:
+    """A mark that no solution has comes before any advice, on unique boards and others."""
+    family, seen = registry.family(family_id), 0
+    unique = boards.unique_board(family_id)
+    solution = analyse(unique).solution
+    assert solution is not None
+    for puzzle, solutions in [(unique, [solution]), *ambiguous_boards(family_id)]:
+        for cell in random.Random(5).sample(range(puzzle.grid.size), 6):
+            possible = {answer[cell] for answer in solutions}
+            wrong = next((value for value in (1, 2) if value not in possible), 0)
+            if puzzle.givens[cell] or not wrong:
+                continue
+            marks = family.start_marks(puzzle)
+            marks[cell] = wrong
+            found = hint(puzzle, marks)
+            assert found.kind == MISTAKE and cell in found.cells
+            assert puzzle.grid.cell_name(cell) in found.grade(2)
+            seen += 1
+    assert seen
+
+
 def test_marks_that_some_solution_has_are_no_mistakes_but_impossible_ones_are() -> None:
     puzzle = latin(1, 2, 3, 4, 2, 0, 0, 0, 3, 0, 0, 0, 4, 0, 0, 0)
     solutions = boards.all_solutions(puzzle)
