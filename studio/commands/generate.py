@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     first = _request(family, arguments, arguments.seed)
     _make_folder(arguments.out)
     bar = ProgressBar(arguments.count, "generating", always=True)
-    done = skipped = failed = 0
+    done = skipped = failed = other = 0
     try:
         for number in range(arguments.count):
             request = _request(family, arguments, arguments.seed + number)
@@ -56,6 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
                 continue
             files.save(path, made.puzzle)
             done += 1
+            other += first.difficulty not in (ANY, made.level)
             _tell(path, made, arguments.json, bar)
     except KeyboardInterrupt:
         bar.close()
@@ -66,7 +67,8 @@ def run(arguments: argparse.Namespace) -> int:
     wish = "" if first.difficulty == ANY else f" ({first.difficulty})"
     plural = "" if done == 1 else "s"
     there = f", {skipped} were there" if skipped else ""
-    say(f"{done} new {family.name} puzzle{plural}{wish} in {arguments.out}{there}")
+    missed = f"; {other} of them turned out otherwise: the nearest that was found" if other else ""
+    say(f"{done} new {family.name} puzzle{plural}{wish} in {arguments.out}{there}{missed}")
     return NOT_ANSWERED if failed else ANSWERED
 
 
