@@ -223,7 +223,8 @@ def _table_1_row(size: int, boards: int, counted: Sequence[tuple[str, str]], our
     quartiles = (spent[len(spent) // 4], statistics.median(spent), spent[(3 * len(spent)) // 4])
     median = statistics.median(auto)
     unsolved = sum(not result.status.answered for result in ours)
-    ours_last = (str(unsolved), f"{1e3 * median:.1f}", f"{1e3 * max(auto):.1f}", f"{quartiles[1] / median:,.0f}")
+    faster = "-" if quartiles[1] == float("inf") else f"{quartiles[1] / median:,.0f}"
+    ours_last = (str(unsolved), f"{1e3 * median:.1f}", f"{1e3 * max(auto):.1f}", faster)
     return (*first, *map(_seconds, quartiles), *times, *ours_last)
 
 
