@@ -1,7 +1,8 @@
 """Generator: a board and a tile set with exactly one tiling, up to the symmetries of the board.
 
-A random partition of the board into pieces; the pieces are the tile set. As long as another tiling exists, two
-neighbouring pieces are cut anew, keeping what has no more tilings than before.
+A rectangle is cut into random pieces; the pieces are the tile set. As long as another tiling exists, two neighbouring
+pieces are cut anew, keeping what has no more tilings than before. A board of any shape grows piece by piece, and every
+piece must leave the tiling unique: that works with small pieces, too.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from studio.core.puzzle import BadPuzzle, Puzzle
 from .convert import answer_of_pieces, puzzle_of, tiles_from_words
 from .problem import BoolGrid, Problem
 from .searching import Collector, advance
-from .shapes import Shape, Tile, canonical, is_connected, name_of, normalise
+from .shapes import Shape, Tile, canonical, is_connected, name_of, normalise, variants
 from .symmetry import board_symmetries, canonical_answer
 
 OPTIONS = (
@@ -34,8 +35,12 @@ OPTIONS = (
 MAX_AREA = 150
 SEEN_TILINGS = 100
 SEEN_NODES, PATIENT_NODES = 60_000, 4_000_000
-ROUNDS = 300
-RESTARTS = 20
+ROUNDS = 100
+RESTARTS = 60
+WORK, WORK_PER_LOOK, WORK_PER_TILING, WORK_PER_CUT = 9_000_000, 5000, 100, 1500
+"""How many nodes everything may take together before it is given up, and how many the rest of the work is worth."""
+GROWTH_TRIES = 40
+"""Pieces tried in vain, one after the other, before a growing board is full."""
 
 Parts = list[frozenset[int]]
 
@@ -74,36 +79,136 @@ class Wish:
             raise BadPuzzle(f"{self.pieces} pieces of {self.smallest} to {self.largest} cells do not make {area} cells")
         if area < self.smallest:
             raise BadPuzzle("the board is smaller than the smallest piece")
+        sizes = {len(shape) for shape in self.shapes} or set(range(self.smallest, self.largest + 1))
+        if self.whole and not good_area(sizes, area):
+            listed = " or ".join(map(str, sorted(sizes)))
+            raise BadPuzzle(f"no pieces of {listed} cells make the {area} cells of the rectangle; try the board 'any shape'")
+
+    def hopeless(self) -> BadPuzzle:
+        """Why nothing was found, in one sentence."""
+        sizes = f"{self.smallest} to {self.largest} cells" if self.smallest < self.largest else f"{self.smallest} cells"
+        if self.whole:
+            return BadPuzzle(f"pieces of {sizes} seem to cover {self.rows}x{self.cols} in many ways or not at all: "
+                             "try larger pieces, or the board 'any shape'")
+        many = f"{self.pieces} pieces" if self.pieces else "pieces"
+        return BadPuzzle(f"no board with exactly one tiling grew from {many} of {sizes}: "
+                         "try fewer or larger pieces, or more room")
+
+
+def good_area(sizes: set[int], area: int) -> bool:
+    """Whether the area is a sum of piece sizes."""
+    reach = {0}
+    for _ in range(area):
+        reach |= {n + size for n in reach for size in sizes if n + size <= area}
+        if area in reach:
+            return True
+    return False
+
+
+class Patience:
+    """Counts the work of all looks; the clock plays no part, so that a seed always gives the same puzzle."""
+
+    def __init__(self, cancel: Cancel) -> None:
+        self._cancel = cancel
+        self._left = WORK
+
+    def spend(self, nodes: int) -> None:
+        self._left -= nodes
+
+    @property
+    def over(self) -> bool:
+        self._cancel.check()
+        return self._left <= 0
 
 
 def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
     """The same request gives the same puzzle: all chance comes from the seed, nothing from the clock."""
     wish = Wish.of(request)
-    rng = Random(request.seed)
+    rng, patience = Random(request.seed), Patience(cancel)
     for restart in range(RESTARTS):
-        parts = _partition(wish, rng, cancel)
-        if parts is None:
-            continue
-        for step in range(ROUNDS):
-            cancel.check()
-            if step % 10 == 0:
-                progress((restart + step / ROUNDS) / RESTARTS, f"try {restart + 1}, {step} cuts")
-            others = _tilings(wish, parts, cancel)
-            if others == 1:
-                return _puzzle(wish, parts, f"{len(parts)} pieces")
-            parts = _better(wish, parts, others, rng, cancel)
-    raise BadPuzzle("no board with exactly one tiling was found; try larger or other pieces")
+        progress(restart / RESTARTS, f"try {restart + 1}")
+        parts = _cut_until_unique(wish, rng, patience, cancel) if wish.whole else _grow_unique(wish, rng, patience, cancel)
+        if parts is not None:
+            return _puzzle(wish, parts, f"{len(parts)} pieces")
+        if patience.over:
+            break
+    raise wish.hopeless()
 
 
-def _better(wish: Wish, parts: Parts, tilings: float, rng: Random, cancel: Cancel) -> Parts:
+def _cut_until_unique(wish: Wish, rng: Random, patience: Patience, cancel: Cancel) -> Parts | None:
+    """A rectangle cut into pieces, cut anew until there is only one tiling."""
+    parts = _partition(wish, rng, cancel)
+    if parts is None:
+        return None
+    tilings = _tilings(wish, parts, patience)
+    for _ in range(ROUNDS):
+        if tilings == 1:
+            return parts
+        if patience.over:
+            return None
+        parts, tilings = _better(wish, parts, tilings, rng, patience)
+    return None
+
+
+def _better(wish: Wish, parts: Parts, tilings: float, rng: Random, patience: Patience) -> tuple[Parts, float]:
     """A neighbouring partition with no more tilings; after some failures any neighbour, to get out of a hollow."""
+    recut: Parts | None = None
     for _ in range(12):
+        if patience.over:
+            break
         recut = _recut(wish, parts, rng)
+        patience.spend(WORK_PER_CUT)
         if recut is None:
             continue
-        if _tilings(wish, recut, cancel) <= tilings:
-            return recut
-    return _recut(wish, parts, rng) or parts
+        found = _tilings(wish, recut, patience)
+        if found <= tilings:
+            return recut, found
+    return (recut, found) if recut is not None else (parts, tilings)
+
+
+# --- growth ---------------------------------------------------------------------------------------------------------
+
+
+def _grow_unique(wish: Wish, rng: Random, patience: Patience, cancel: Cancel) -> Parts | None:
+    """Pieces added one by one, each only if the tiling stays the only one."""
+    sizes = [len(shape) for shape in wish.shapes] or [wish.smallest, wish.largest]
+    aim = wish.pieces or max(2, int(0.6 * wish.rows * wish.cols / (sum(sizes) / len(sizes))))
+    parts: Parts = []
+    tries = 0
+    while len(parts) < aim and tries < GROWTH_TRIES:
+        cancel.check()
+        tries += 1
+        part = _another(wish, parts, rng)
+        picky = wish.different and tries < GROWTH_TRIES // 2
+        if part is None or (picky and _repeats([*parts, part], wish) > _repeats(parts, wish)):
+            continue
+        if _tilings(wish, [*parts, part], patience, 2) == 1:
+            parts.append(part)
+            tries = 0
+        if patience.over:
+            return None
+    enough = len(parts) == wish.pieces if wish.pieces else len(parts) >= max(2, aim // 2)
+    return parts if enough else None
+
+
+def _another(wish: Wish, parts: Parts, rng: Random) -> frozenset[int] | None:
+    """A piece beside the others (the first one anywhere)."""
+    free = set(range(wish.rows * wish.cols)).difference(*parts)
+    border = sorted({j for part in parts for i in part for j in _near(wish, i) if j in free} or free)
+    seed = rng.choice(border) if border else None
+    if seed is None:
+        return None
+    if not wish.shapes:
+        part = frozenset(_grow(wish, seed, free, rng))
+        return part if _allowed(wish, part) else None
+    shape = rng.choice(variants(rng.choice(sorted(wish.shapes)), wish.reflections))
+    r0, c0 = rng.choice(shape)
+    row, col = divmod(seed, wish.cols)
+    spots = [(row + r - r0, col + c - c0) for r, c in shape]
+    if any(not 0 <= r < wish.rows or not 0 <= c < wish.cols for r, c in spots):
+        return None
+    part = frozenset(r * wish.cols + c for r, c in spots)
+    return part if part <= free else None
 
 
 # --- partitions -----------------------------------------------------------------------------------------------------
@@ -137,20 +242,14 @@ def _partition(wish: Wish, rng: Random, cancel: Cancel) -> Parts | None:
 
 
 def _grow_partition(wish: Wish, rng: Random) -> Parts | None:
-    """Pieces grown one after the other; on a rectangle leftovers join a neighbour if it does not get too large."""
+    """Pieces grown one after the other from the narrowest places; leftovers join a neighbour if it does not get too large."""
     free = set(range(wish.rows * wish.cols))
     parts: Parts = []
-    aim = wish.pieces or max(2, len(free) // wish.largest)
-    border: set[int] = {rng.choice(sorted(free))}
-    while free and border and (wish.whole or len(parts) < aim):
-        if wish.whole:
-            seed = min(free, key=lambda i: (sum(j in free for j in _near(wish, i)), rng.random()))
-        else:
-            seed = rng.choice(sorted(border))
+    while free:
+        seed = min(free, key=lambda i: (sum(j in free for j in _near(wish, i)), rng.random()))
         part = _grow(wish, seed, free, rng)
         free -= part
         parts.append(frozenset(part))
-        border = {j for p in parts for i in p for j in _near(wish, i) if j in free}
     return _mend(wish, parts, rng)
 
 
@@ -176,8 +275,6 @@ def _mend(wish: Wish, parts: Parts, rng: Random) -> Parts | None:
         if small is None:
             return parts
         parts.remove(small)
-        if not wish.whole:
-            continue
         near = [p for p in parts if len(p) + len(small) <= wish.largest and any(j in p for i in small for j in _near(wish, i))]
         if not near:
             return None
@@ -192,16 +289,6 @@ def _partition_by_search(wish: Wish, rng: Random, cancel: Cancel) -> Parts | Non
     from .placements import find_placements
 
     board = np.ones((wish.rows, wish.cols), dtype=np.bool_)
-    if not wish.whole:
-        grown = None
-        for _ in range(50):
-            grown = _grow_partition(Wish(**{**wish.__dict__, "shapes": frozenset()}), rng)
-            if grown:
-                break
-        if not grown:
-            return None
-        board[:] = False
-        board.ravel()[[i for part in grown for i in part]] = True
     area = int(board.sum())
     # all shapes once would leave no choice of the set; then repetitions are allowed
     count = 1 if wish.different and sum(len(shape) for shape in wish.shapes) > area else None
@@ -263,29 +350,27 @@ def _tiles(wish: Wish, parts: Parts) -> tuple[Tile, ...]:
     return tuple(Tile(shape, n, name_of(shape)) for shape, n in ordered)
 
 
-def _tilings(wish: Wish, parts: Parts, cancel: Cancel) -> float:
-    """How many different tilings there are up to symmetry; beyond SEEN_TILINGS only a rough measure."""
+def _tilings(wish: Wish, parts: Parts, patience: Patience, seen: int = SEEN_TILINGS) -> float:
+    """How many different tilings there are up to symmetry; beyond ``seen`` only a rough measure."""
     from .mrv import MrvSearch
     from .placements import find_placements
     from .table_search import TableSearch, usable
 
     problem = Problem(_board(wish, parts), _tiles(wish, parts), wish.reflections)
     symmetries = board_symmetries(problem)
-    search = TableSearch(problem, 14) if usable(problem) else MrvSearch(problem, find_placements(problem), 14)
-    collector = Collector(problem, SEEN_TILINGS * len(symmetries))
+    search = TableSearch(problem, 12) if usable(problem) else MrvSearch(problem, find_placements(problem), 12)
+    collector = Collector(problem, seen * len(symmetries))
     budget = SEEN_NODES
-    while not collector.enough and search.totals()["nodes"] < budget:
-        cancel.check()
+    while not collector.enough and search.totals()["nodes"] < budget and not patience.over:
         advance(search, collector, 20_000)
         if search.totals()["nodes"] >= budget and len(collector.found) <= len(symmetries):
             budget = PATIENT_NODES  # it may be the one: look to the end
-    found = len({canonical_answer(answer, symmetries) for answer in collector.found})
-    if collector.exhausted:
-        return found
-    if not collector.enough:
-        return found + 2
+    patience.spend(search.totals()["nodes"] + WORK_PER_LOOK + WORK_PER_TILING * len(collector.found))
+    if collector.exhausted or not collector.enough:
+        found = len({canonical_answer(answer, symmetries) for answer in collector.found})
+        return found if collector.exhausted else found + 2
     # too many to see: more work for each tiling means that they lie less close together, which is better
-    return SEEN_TILINGS + 1e6 * len(collector.found) / search.totals()["nodes"]
+    return seen + 1e6 * len(collector.found) / search.totals()["nodes"]
 
 
 def _puzzle(wish: Wish, parts: Parts, title: str) -> Puzzle:

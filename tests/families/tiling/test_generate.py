@@ -23,6 +23,9 @@ def generate(rows: int, cols: int, seed: int, **values: Any) -> Any:
     (6, 6, {}),
     (5, 6, {"pieces": 6, "reflections": True}),
     (8, 8, {"board": "any shape", "pieces": 8}),
+    (4, 4, {"board": "any shape", "smallest": 3, "largest": 4}),
+    (9, 7, {"board": "any shape", "shapes": "3I 3L 4I 4L 4O 4T 4S 4J 4Z"}),
+    (12, 12, {"board": "any shape", "smallest": 3, "largest": 4, "reflections": True}),
     (7, 9, {"board": "any shape", "pieces": 7, "shapes": "5F 5I 5L 5N 5P 5T 5U 5V 5W 5X 5Y 5Z"}),
 ])
 def test_one_tiling_up_to_symmetry(rows: int, cols: int, values: dict[str, Any]) -> None:
@@ -48,3 +51,13 @@ def test_the_seed_decides() -> None:
 def test_impossible_wishes_are_refused(values: dict[str, Any]) -> None:
     with pytest.raises(BadPuzzle):
         generate(6, 6, 1, **values)
+
+
+@pytest.mark.parametrize(("rows", "values", "reason"), [
+    (4, {"shapes": "3I 3L"}, "no pieces of 3 cells make the 16 cells"),
+    (6, {"shapes": "2"}, "in many ways"),
+    (3, {"board": "any shape", "pieces": 7, "shapes": "3L"}, "no board with exactly one tiling grew from 7 pieces of 3 cells"),
+])
+def test_why_nothing_was_found(rows: int, values: dict[str, Any], reason: str) -> None:
+    with pytest.raises(BadPuzzle, match=reason):
+        generate(rows, rows, 1, **values)
