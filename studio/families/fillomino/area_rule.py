@@ -16,7 +16,7 @@ class NoOtherRegion:
     """A number larger than the cells that are left over has no region besides those that there must be: a cell that these
     cannot reach does not hold it. Groups of a number that cannot meet in one region stand for different regions."""
 
-    name, title, level = "area", "No cells left for another region", 6
+    name, title, level = "area", "No cells left for another region", 8
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         with state.news(self.name) as changed:

@@ -196,7 +196,7 @@ class _LookAhead:
 
 
 LADDER: tuple[Rule, ...] = (OnlyNumber(), CompleteRegion(), SingleExit(), TooLarge(), NoRoom(), Reachability(), ForcedCells(),
-                            OneRegion(), NoOtherRegion(), Pocket(), Trial())
+                            OneRegion(), Pocket(), NoOtherRegion(), Trial())
 THESIS = ("single-exit", "forced-cells", "reachability")
 ALWAYS = ("only-number",)
 OWN = tuple(rule.name for rule in LADDER if rule.name not in (*THESIS, *ALWAYS))
