@@ -88,7 +88,8 @@ class Schedule:
 class AutoEngine(Engine):
     id = "auto"
     name = "Portfolio"
-    description = "Cheap proofs first (area, colourings), then table and most-constrained search, then CP-SAT beside them."
+    description = ("Cheap proofs first (area, colourings), then table and most-constrained search, then symmetric tilings, "
+                   "dives and CP-SAT beside them.")
     options = (
         Option("helpers", "Parallel helpers", True, help="start CP-SAT in a process of its own when the board resists"),
         Option("proofs", "Colouring proofs", True, help="look for colourings that prove a board impossible"),
