@@ -19,7 +19,6 @@ WORK_COMPILED = 400_000  # cells met while probing: some 50 ms
 WORK_PLAIN = 20_000
 DIVE_CONFLICTS = 40
 LARGEST_COUNT = 4_000  # clauses of a counter, about
-MOST_COUNTED = 3  # regions: counts of more tie the whole board together, and the solver learns less from them
 
 
 class KernelBoard:
@@ -135,12 +134,12 @@ class KernelBoard:
         return sum(1 for p in self.board_cells if self.state.poss[base + p])
 
     def _counts(self, clauses: list[list[int]]) -> None:
-        """How many cells have a value, where there is room for as many regions as there must be and no more."""
-        state = self.state
+        """How many cells have a value, where there is room for one region only. (Counts of more regions tie the whole board
+        together, and the solver learns less from them.)"""
+        base = self.state.cells
         for k, size in enumerate(self.values.sizes):
-            if self._is_full(k) and state.need[k] <= MOST_COUNTED:
-                base = k * state.cells
-                self._exactly([p for p in self.board_cells if state.poss[base + p]], k, int(state.need[k]) * size, clauses)
+            if self.state.single[k]:
+                self._exactly([p for p in self.board_cells if self.state.poss[k * base + p]], k, size, clauses)
             elif size >= 3:
                 for cells in self._room[k]:
                     if len(cells) < 2 * size:
