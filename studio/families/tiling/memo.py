@@ -70,6 +70,8 @@ def remember(h, key, memo, memo_used):  # type: ignore[no-untyped-def]
 
 MEMO_WORDS = 1 << 25
 """At most 256 MB of memo."""
+GROWN_WORDS = 1 << 23
+"""A memo grows up to 64 MB: beyond that, moving house stops the search for longer than it saves."""
 
 
 @njit(cache=True, nogil=True)
@@ -88,7 +90,7 @@ def grown(memo: npt.NDArray[np.uint64], memo_used: npt.NDArray[np.uint8]
           ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
     """The same memo with four times the room; unchanged if that were too much memory."""
     slots, words = 4 * len(memo_used), memo.shape[1]
-    if slots * words > MEMO_WORDS:
+    if slots * words > GROWN_WORDS:
         return memo, memo_used
     larger, larger_used = np.zeros((slots, words), dtype=np.uint64), np.zeros(slots, dtype=np.uint8)
     _move(memo, memo_used, larger, larger_used)
