@@ -91,7 +91,7 @@ def as_json(path: Path, puzzle: Puzzle, engine: str, result: SolveResult) -> dic
 
 
 _SAID = {Status.UNIQUE: "one solution, proven unique", Status.SOLVED: "solved", Status.MULTIPLE: "several solutions",
-         Status.NONE: "no solution", Status.TIMEOUT: "no answer in time", Status.CANCELLED: "cancelled", Status.ERROR: "error"}
+         Status.NONE: "no solution", Status.TIMEOUT: "no answer", Status.CANCELLED: "cancelled", Status.ERROR: "error"}
 
 
 def as_text(path: Path, puzzle: Puzzle, engine: str, result: SolveResult) -> str:

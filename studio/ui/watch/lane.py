@@ -112,7 +112,7 @@ class Lane(QFrame):
         count = result.count if result.count is not None else len(result.solutions)
         words = {Status.UNIQUE: self.tr("Solved: exactly one solution"), Status.SOLVED: self.tr("Solved"),
                  Status.MULTIPLE: self.tr("{count:,} solutions").format(count=count), Status.NONE: self.tr("No solution"),
-                 Status.CANCELLED: self.tr("Stopped"), Status.TIMEOUT: self.tr("Out of time"), Status.ERROR: self.tr("Failed")}
+                 Status.CANCELLED: self.tr("Stopped"), Status.TIMEOUT: self.tr("No answer"), Status.ERROR: self.tr("Failed")}
         parts = [words[result.status], clock(result.seconds)]
         if result.message and result.status in (Status.ERROR, Status.TIMEOUT):
             parts.append(result.message)
