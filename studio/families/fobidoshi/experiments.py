@@ -40,7 +40,7 @@ NOTES_1 = (
     "The thesis must discard more than it tells: of all 4x4 starts with 5, 6 and 7 circles (29 to 41 %) that have no four in a",
     "row, 99.8, 97.2 and 87.9 % have a solution (all of them tried), so that no mixture of them gives 55 %.")
 NOTES_2 = (
-    "4.2.1 leaves open whether the walk after the growth may close loops. Here it may: of the readings that we tried this comes",
+    "4.2.1 leaves open whether the walk after the growth may close loops. Here it may: of the readings we tried this comes",
     "nearest to the thesis. Where it may not, 1.4 to 7 times as many attempts are valid, with 2 to 10 times the crosses.")
 
 

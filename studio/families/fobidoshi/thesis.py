@@ -171,8 +171,8 @@ class RandomSolution(Maker):
         """One walk over the empty cells: a circle where it is possible, else a cross if need be (end of 4.2.1).
 
         "Possible" is read as "without four in a row": also where it closes a loop, which the text forbids for the growth only.
-        With loops forbidden here too, 1.4 to 7 times as many attempts are valid as in Table 2, with 2 to 10 times its crosses; of
-        the readings that were tried this one comes nearest, and nothing else speaks for it.
+        With loops forbidden here too, 1.4 to 7 times as many attempts are valid as in Table 2, with 2 to 10 times its crosses.
+        Of the readings that were tried this one comes nearest; nothing else speaks for it.
         A cell to which the circles came only after the walk had passed it would be ambiguous: it keeps a cross.
         """
         shape = self.shape
