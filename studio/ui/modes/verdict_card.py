@@ -158,7 +158,9 @@ class VerdictCard(QFrame):
             names = [family.clue_name(puzzle, clue) for clue in verdict.clashing[:NAMED_CLUES]]
             more = len(verdict.clashing) - len(names)
             listed = ", ".join(names) + (self.tr(" and {0} more").format(more) if more > 0 else "")
-            detail = self.tr("These clues cannot stand together: {0}. Remove any of them.").format(listed)
+            words = (self.tr("These clues cannot stand together: {0}. Remove any of them.") if verdict.minimal else
+                     self.tr("These clues cannot stand together: {0}. Which of them are to blame was not found out in time."))
+            detail = words.format(listed)
         elif verdict.clashing is not None:
             broken = self._broken()
             detail = (sentence(broken[0].message) if broken else detail
