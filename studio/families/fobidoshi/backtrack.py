@@ -13,7 +13,7 @@ from studio.core.puzzle import Answer
 from studio.core.trace import Reason, TraceWriter
 from studio.families.fobidoshi.field import CIRCLE, CROSS, Field
 from studio.families.fobidoshi.follow import Position, Watcher, follow, four_cells
-from studio.families.fobidoshi.rules import names
+from studio.families.fobidoshi.rules import circles_at, names
 from studio.families.fobidoshi.state import tightest_exits
 from studio.families.fobidoshi.ways import barrier, cut_off_by, good_moves
 
@@ -61,7 +61,7 @@ class Teller(Watcher):
     def needed(self, cells: int, circles: int, possible: int) -> None:
         for cell in self.shape.cells(cells):
             lost = cut_off_by(self.shape, circles, possible, cell)
-            text = f"a cross here would cut off the circles at {names(self.shape, lost)}"
+            text = f"a cross here would cut off {circles_at(self.shape, lost)}"
             self._deduce(cell, CIRCLE, "good_move", text, lost)
 
     def look_ahead(self, cell: int, value: int) -> None:

@@ -31,11 +31,16 @@ def names(shape: Field, mask: int, most: int = 4) -> str:
     return text if len(cells) <= most else f"{text} …"
 
 
+def circles_at(shape: Field, mask: int) -> str:
+    """A group in words: the circle at r1c2, the circles at r1c2, r1c3."""
+    return f"the {'circles' if mask & (mask - 1) else 'circle'} at {names(shape, mask)}"
+
+
 def no_barrier(state: FobidoshiState) -> None:
     """Barrier check of 3.3.1: every circle must still be able to reach the first one."""
     lost = barrier(state.field, state.circles, state.possible)
     if lost:
-        text = f"the circles at {names(state.field, lost)} are cut off from the others"
+        text = f"nothing can join {circles_at(state.field, lost)} to the others"
         raise Contradiction(text, state.field.cells(lost), "barrier")
 
 
@@ -75,9 +80,9 @@ class SingleExit:
             exits = shape.around(group) & state.possible
             if not exits:
                 cells = shape.cells(group)
-                raise Contradiction(f"the circles at {names(shape, group)} have no way out", cells, "barrier")
+                raise Contradiction(f"there is no way out for {circles_at(shape, group)}", cells, "barrier")
             if exits.bit_count() == 1 and exits & state.undecided:
-                text = f"the circles at {names(shape, group)} must join the others, and this is their only way out"
+                text = f"{circles_at(shape, group)} must join the others, and this is the only way out"
                 yield Step(shape.first(exits), CIRCLE, Reason(text, tuple(shape.cells(group))))
 
 
@@ -114,7 +119,7 @@ class OnlyWay:
         shape = state.field
         for cell in shape.cells(good_moves(shape, state.circles, state.possible)):
             lost = cut_off_by(shape, state.circles, state.possible, cell)
-            text = f"without a circle here the circles at {names(shape, lost)} would be cut off"
+            text = f"without a circle here {circles_at(shape, lost)} would be cut off"
             yield Step(cell, CIRCLE, Reason(text, tuple(shape.cells(lost))))
 
 
@@ -134,7 +139,7 @@ class BarsTheWay:
             lost = barrier(shape, circles, state.possible & ~crosses) if crosses else 0
             if lost and not state.known(cell, CROSS):
                 text = (f"a circle here would forbid {names(shape, crosses)}, "
-                        f"and the circles at {names(shape, lost)} would be cut off")
+                        f"and {circles_at(shape, lost)} would be cut off")
                 yield Step(cell, CROSS, Reason(text, tuple(shape.cells(crosses | lost & ~shape.bits[cell]))))
 
 
@@ -184,7 +189,7 @@ class WhicheverExit:
         shape = state.field
         starts = (supposing(state.position, shape.bits[cell], CIRCLE)
                   for cell in shape.cells(shape.around(group) & state.undecided))
-        return Cases(starts, f"whichever way out the circles at {names(shape, group)} take", group)
+        return Cases(starts, f"whatever the way out of {circles_at(shape, group)}", group)
 
 
 @dataclass(eq=False)
