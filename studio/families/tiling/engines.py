@@ -132,9 +132,11 @@ class CountEngine(Engine):
 
     def warm_up(self) -> None:
         from .counting import count_tilings
+        from .frontier import warm_up
         from .problem import rectangle_board
         from .shapes import NAMED, Tile
 
+        warm_up()
         board = rectangle_board(2, 3)
         count_tilings(Problem(board, (Tile(NAMED["2"]),)))
         count_tilings(Problem(board, (Tile(NAMED["2"], 2), Tile(NAMED["1"], 2))))
@@ -169,7 +171,9 @@ class ColouringEngine(Engine):
         from .problem import board_from_picture
         from .prover import prove_impossible
         from .shapes import NAMED, Tile
+        from .viable import warm_up
 
+        warm_up()
         board = board_from_picture(".xx\nxxx\nxxx\nxx.")
         small = Problem(board, (Tile(NAMED["2"]),))
         prove_impossible(small, find_placements(small))

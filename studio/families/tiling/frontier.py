@@ -334,3 +334,9 @@ def _stock_fields(cover: Cover) -> tuple[Ints, Words, Words, int]:
         shift += bits
     total = word + 1 if cover.counts else word
     return np.array(words, dtype=np.int32), np.array(shifts, dtype=np.uint64), np.array(fields, dtype=np.uint64), total
+
+
+def warm_up() -> None:
+    """Compile what only a sweep that outgrows its arrays would call."""
+    old, new = _arena(2, 1, 1), _arena(2, 1, 1)
+    _move_live(np.int64(0), np.int64(-1), *old[:4], np.full(1, -1, dtype=np.int32), *new)

@@ -120,16 +120,9 @@ def _check_strikes(problem: Problem, proof: ColouringProof, positions: Positions
     """Each struck position leaves its witness to positions that clash with it or were struck before."""
     if not proof.strikes or positions is None:
         return
-    known: dict[int, tuple[int, Places]] = {}
-    left: dict[int, dict[int, int]] = {}  # witness -> the positions that are not struck yet, with their tiles
-    for t, found in enumerate(positions.of_tile):
-        left[-1 - t] = {mask: t for _, mask in found}
-        known.update({mask: (t, places) for places, mask in found})
-    for at in positions.cells:
-        left[at] = {}
-    for mask, (t, places) in known.items():
-        for at in places:
-            left[at][mask] = t
+    struck = {positions.mask(cells) for cells, _ in proof.strikes}
+    known = {mask: (t, places) for t, found in enumerate(positions.of_tile) for places, mask in found if mask in struck}
+    left = _coverers(positions, {named if named < 0 else positions.place[named] for _, named in proof.strikes})
     for cells, named in proof.strikes:
         mask = positions.mask(cells)
         if mask not in known:
@@ -141,7 +134,23 @@ def _check_strikes(problem: Problem, proof: ColouringProof, positions: Positions
         if any(t != alone for other, t in left.get(witness, {}).items() if not other & mask):
             raise FalseProof("a struck position is possible")
         for entry in (*places, -1 - tile):
-            left[entry].pop(mask, None)
+            if entry in left:
+                left[entry].pop(mask, None)
+
+
+def _coverers(positions: Positions, witnesses: set[int]) -> dict[int, dict[int, int]]:
+    """The positions that could serve each witness, with their tiles: those over the cell, or those of the tile."""
+    found: dict[int, dict[int, int]] = {witness: {} for witness in witnesses}
+    looked_at = bits([at for at in witnesses if at >= 0])
+    for t, of_tile in enumerate(positions.of_tile):
+        for places, mask in of_tile:
+            if mask & looked_at:
+                for at in places:
+                    if at in found:
+                        found[at][mask] = t
+        if -1 - t in found:
+            found[-1 - t] = {mask: t for _, mask in of_tile}
+    return found
 
 
 def _check_witness(problem: Problem, tile: int, cells: tuple[int, ...], witness: int) -> None:

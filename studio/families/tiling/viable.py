@@ -50,7 +50,11 @@ class Struck:
 def _strike(start, item, item_start, item_option, needs, alive, support, order, witness):  # type: ignore[no-untyped-def]
     """Strike until nothing changes; returns the number of strikes (their order and witnesses in the last arrays)."""
     n_options, n_items = len(start) - 1, len(item_start) - 1
-    mine = np.zeros(n_items, dtype=np.uint8)
+    words = (n_items + 63) // 64
+    bits = np.zeros((n_options, words), dtype=np.uint64)  # what each option covers: two clash if they share a bit
+    for p in range(n_options):
+        for e in range(start[p], start[p + 1]):
+            bits[p, item[e] >> 6] |= np.uint64(1) << np.uint64(item[e] & 63)
     struck = 0
     changed = True
     while changed:
@@ -58,10 +62,8 @@ def _strike(start, item, item_start, item_option, needs, alive, support, order, 
         for p in range(n_options):
             if not alive[p]:
                 continue
-            for e in range(start[p], start[p + 1]):
-                mine[item[e]] = 1
             for j in range(n_items):
-                if mine[j] or not needs[j]:
+                if not needs[j] or bits[p, j >> 6] >> np.uint64(j & 63) & np.uint64(1):
                     continue
                 known = support[p, j]
                 if known >= 0 and alive[known]:
@@ -72,10 +74,8 @@ def _strike(start, item, item_start, item_option, needs, alive, support, order, 
                     if not alive[q]:
                         continue
                     free = True
-                    for e in range(start[q], start[q + 1]):
-                        if mine[item[e]]:
-                            free = False
-                            break
+                    for w in range(words):
+                        free = free and not bits[p, w] & bits[q, w]
                     if free:
                         found = q
                         break
@@ -86,8 +86,6 @@ def _strike(start, item, item_start, item_option, needs, alive, support, order, 
                     changed = True
                     break
                 support[p, j] = found
-            for e in range(start[p], start[p + 1]):
-                mine[item[e]] = 0
     return struck
 
 
@@ -146,3 +144,9 @@ def strike_out(problem: Problem, placements: Placements) -> tuple[Placements, St
         return placements, None
     noted = Struck(placements, (start, item, item_start, option), order[:struck], witness[:struck], cells, tuple(single))
     return placements.keep(alive.astype(np.bool_)), noted
+
+
+def warm_up() -> None:
+    """Compile what only boards with needed strikes would call."""
+    one, nobody = np.zeros(1, dtype=np.int32), np.array([0, 1], dtype=np.int32)
+    _mark_needed(nobody, one, nobody, one, one, one, np.ones(1, dtype=np.uint8))
