@@ -14,7 +14,7 @@ from studio.core.film import TraceLog
 from studio.core.puzzle import Board, Puzzle
 from studio.run.job import start_solve
 
-DEMO = "fillomino/20-tectonics.puzzle"
+DEMO = "fobidoshi/20-spiders-thread.puzzle"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +47,7 @@ def play_demo(folder: Path) -> int:
 def _sample() -> Puzzle:
     """The demo's puzzle: one of the sample library that needs guesses, else one that lives in the code."""
     path = files.library_folder() / DEMO
-    return files.load(path).puzzle if path.exists() else registry.family("fillomino").samples()[0]
+    return files.load(path).puzzle if path.exists() else registry.family("fobidoshi").samples()[0]
 
 
 def _pictures(family_id: str, puzzle: Puzzle, result: SolveResult, log: TraceLog, folder: Path) -> None:

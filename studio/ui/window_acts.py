@@ -13,6 +13,7 @@ from studio.core.engine import Limits
 from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.turn import turned
+from studio.setter.rating import GUESS_LIMIT
 from studio.ui.command_palette import Command, CommandPalette
 from studio.ui.document import DRAW, PLAY, WATCH, Document
 from studio.ui.library_model import BUILT_IN, next_entry, shelf, user_folder
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 THEME_ORDER = ("light", "dark", "safe", "system")
 ZOOM_STEP = 1.25
-DEMO_ENGINE, DEMO_GUESSES = "rules", 150
+DEMO_ENGINE, DEMO_DEPTH = "rules", 3
 
 
 class PuzzleActions(FileActions):
@@ -385,7 +386,7 @@ def demo_puzzle() -> Puzzle | None:
     for family in known:
         for entry in shelf([BUILT_IN / family.id], samples=False):
             rating = entry.puzzle.extra.get("rating")
-            if isinstance(rating, dict) and rating.get("depth", 0) > 1 and rating.get("steps", 0) < DEMO_GUESSES:
+            if isinstance(rating, dict) and rating.get("depth", 0) >= DEMO_DEPTH and rating.get("steps", 0) < GUESS_LIMIT:
                 return entry.puzzle
     return next((sample for family in known for sample in family.samples()), None)
 
