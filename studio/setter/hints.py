@@ -140,10 +140,17 @@ class Adviser:
 
     # --- the move ---------------------------------------------------------------------------------------------------
     def _move(self, marks: Sequence[int], right: set[int]) -> Hint | None:
-        """The ladder's next mark from the givens and the right marks; None if it finds none."""
+        """The ladder's next mark from the givens and the right marks; None if it finds none.
+
+        A rule may see less on a fuller board (one that counts regions greedily, say). Then the ladder starts from the givens
+        alone, as the rating does: so hints reach the end wherever the ladder does.
+        """
+        return self._next_mark(marks, right, sorted(right)) or self._next_mark(marks, right, ())
+
+    def _next_mark(self, marks: Sequence[int], right: set[int], entered: Sequence[int]) -> Hint | None:
         try:
             state = self.family.deduction(self.puzzle)
-            state.enter(sorted(right), marks)
+            state.enter(entered, marks)
             fresh = self._fresh(state, right)
             if fresh:
                 return self._from_givens(self._named(fresh, marks))
