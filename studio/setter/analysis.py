@@ -14,11 +14,12 @@ from typing import Any
 
 from studio.core import registry
 from studio.core.clauses import Clue
-from studio.core.engine import Cancel, Cancelled, Limits, Options, SolveResult, Status, run_engine
+from studio.core.engine import Cancel, Cancelled, SolveResult, Status
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
-from studio.setter.clashes import FIRST_SECONDS, MORE_SECONDS, ClashSearch, shorter
+from studio.setter.ask import ask_best, shorter
+from studio.setter.clashes import FIRST_SECONDS, MORE_SECONDS, ClashSearch
 from studio.setter.context import Context
 from studio.setter.forced import counterexamples, proven
 from studio.solvers.sat import LazySat, forced_cells
@@ -130,10 +131,7 @@ class Analysis:
         return self._by_clauses(2, result) if result.status is Status.ERROR else result
 
     def _ask(self, wanted: int, trace: TraceWriter, cancel: Cancel | None = None) -> SolveResult:
-        cancel = cancel or self.cancel
-        limits = Limits(cancel.remaining())
-        engine = self.family.engine("auto")
-        return run_engine(engine, self.puzzle, Options(wanted), limits, trace, cancel, self.family.wrong)
+        return ask_best(self.puzzle, wanted, cancel or self.cancel, trace)
 
     def _by_clauses(self, wanted: int, failed: SolveResult) -> SolveResult:
         found: list[Answer] = []

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from studio.core.engine import Cancel, Limits, Options, Status, run_engine
+from studio.core.engine import Cancel, Status
 from studio.core.family import Family, Progress
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
-from studio.core.trace import TraceWriter
+from studio.setter.ask import ask_best
 from studio.solvers.sat import LazySat
 
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "left-right", "up-down", "diagonal")
@@ -106,8 +106,7 @@ class Carver:
         """Solutions besides the known one, none if that is proved to be the only one; None if nobody knows."""
         self.asked += 1
         puzzle = replace(self.full, givens=carving.givens(self.full), solution=None)
-        result = run_engine(self.family.engine("auto"), puzzle, Options(2), Limits(self.cancel.remaining()), TraceWriter(),
-                            self.cancel, self.family.wrong)
+        result = ask_best(puzzle, 2, self.cancel)
         self.cancel.check()
         if result.status not in (Status.UNIQUE, Status.MULTIPLE):
             return None

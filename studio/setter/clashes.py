@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from studio.core.clauses import Clue
-from studio.core.engine import Cancel, Cancelled, Limits, Options, Status, run_engine
+from studio.core.engine import Cancel, Cancelled, Status
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Puzzle
-from studio.core.trace import TraceWriter
+from studio.setter.ask import ask_best, shorter
 from studio.solvers.clash import Clash, EngineClash, Judge
 from studio.solvers.sat import LazySat
 
@@ -112,8 +112,7 @@ class ClashSearch:
         """A solution with these clues, () for "not known": no clue holds there but those that were asked about."""
         part = self.family.with_clues(self.puzzle, clues)
         clock = shorter(self._clock, QUESTION_SECONDS) if self._lenient else self._clock
-        result = run_engine(self.family.engine("auto"), part, Options(1), Limits(clock.remaining()), TraceWriter(), clock,
-                            self.family.wrong)
+        result = ask_best(part, 1, clock)
         if result.status is Status.NONE:
             return None
         if not result.solutions:
@@ -155,13 +154,3 @@ class ClashSearch:
 def _in_order(clues: Sequence[Clue]) -> tuple[Clue, ...]:
     """As on the board; what is no cell comes last."""
     return tuple(sorted(clues, key=lambda clue: (not isinstance(clue, int), clue)))
-
-
-def shorter(cancel: Cancel, seconds: float) -> Cancel:
-    """A clock of so many seconds that also stops when the given one does."""
-    def asked() -> bool:
-        cancel.check()
-        return False
-
-    left = cancel.remaining()
-    return Cancel(Limits(seconds if left is None else min(left, seconds)), asked)

@@ -10,11 +10,10 @@ from collections.abc import Set as AbstractSet
 from random import Random
 
 from studio.core.deduction import Contradiction
-from studio.core.engine import Cancel, Cancelled, Limits, Options, run_engine
+from studio.core.engine import Cancel, Cancelled
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Puzzle
-from studio.core.trace import TraceWriter
-from studio.setter.clashes import shorter
+from studio.setter.ask import ask_best, shorter
 from studio.solvers.search import Ladder
 
 HUNT_SECONDS = 6.0
@@ -53,9 +52,7 @@ def _other(family: Family, puzzle: Puzzle, solution: Answer, cell: int, clock: C
         if clues is None or not clues[cell]:
             continue
         changed = puzzle.with_givens(clues[cell] if other == cell else given for other, given in enumerate(puzzle.givens))
-        limit = shorter(clock, QUESTION_SECONDS)
-        result = run_engine(family.engine("auto"), changed, Options(1), Limits(limit.remaining()), TraceWriter(), limit,
-                            family.wrong)
+        result = ask_best(changed, 1, shorter(clock, QUESTION_SECONDS))
         fitting = [answer for answer in result.solutions if not family.wrong(puzzle, answer)]
         if fitting:
             return fitting

@@ -12,11 +12,11 @@ from random import Random
 from typing import Any
 
 from studio.core import registry
-from studio.core.engine import Cancel, Cancelled, Limits, Options, SolveResult, Status, run_engine
+from studio.core.engine import Cancel, Cancelled, SolveResult, Status
 from studio.core.family import Family, GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.core.trace import TraceWriter
 from studio.setter.analysis import one_up_to_symmetry
+from studio.setter.ask import ask_best
 from studio.setter.carve import SYMMETRIES, Carver, Carving, orbits
 from studio.setter.context import Context
 from studio.setter.rating import LEVELS, Rating, open_cells_within, rate
@@ -156,8 +156,7 @@ def _signed(puzzle: Puzzle, request: GenerateRequest, rating: Rating | None) -> 
 def _proven(family: Family, puzzle: Puzzle, cancel: Cancel) -> Puzzle:
     """Nothing is believed: the family's best engine must agree that this is the only solution."""
     def ask(wanted: int) -> SolveResult:
-        result = run_engine(family.engine("auto"), puzzle, Options(wanted), Limits(cancel.remaining()), TraceWriter(), cancel,
-                            family.wrong)
+        result = ask_best(puzzle, wanted, cancel)
         cancel.check()
         return result
 

@@ -12,10 +12,10 @@ from random import Random
 from typing import Any
 
 from studio.core import registry
-from studio.core.engine import Cancel, Cancelled, Limits, Options, SolveResult, Status, run_engine
+from studio.core.engine import Cancel, Cancelled, SolveResult, Status
 from studio.core.family import Family, Progress
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.core.trace import TraceWriter
+from studio.setter.ask import ask_best
 from studio.setter.carve import orbits
 from studio.setter.context import Context
 
@@ -119,8 +119,7 @@ class Mender:
 
     def _ask(self, puzzle: Puzzle, wanted: int) -> SolveResult:
         self.cancel.check()
-        result = run_engine(self.family.engine("auto"), puzzle, Options(wanted), Limits(self.cancel.remaining()), TraceWriter(),
-                            self.cancel, self.family.wrong)
+        result = ask_best(puzzle, wanted, self.cancel)
         if result.status is Status.ERROR:
             raise BadPuzzle(result.message)
         if not result.status.answered:

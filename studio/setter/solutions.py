@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from studio.core import registry
-from studio.core.engine import Cancel, Limits, Options, run_engine
+from studio.core.engine import Cancel
 from studio.core.family import Progress
 from studio.core.puzzle import Answer, Puzzle
-from studio.core.trace import TraceWriter
+from studio.setter.ask import ask_best, shorter
 from studio.setter.context import Context
 
 SECONDS = 20.0
@@ -30,10 +30,7 @@ def _solution(puzzle: Puzzle, cancel: Cancel) -> Answer | None:
     family = registry.family(puzzle.family)
     if puzzle.solution is not None and not family.wrong(puzzle, puzzle.solution):
         return puzzle.solution
-    left = cancel.remaining()
-    limits = Limits(SECONDS if left is None else min(left, SECONDS))
-    clock = Cancel(limits)
-    result = run_engine(family.engine("auto"), puzzle, Options(1), limits, TraceWriter(), clock, family.wrong)
+    result = ask_best(puzzle, 1, shorter(cancel, SECONDS))
     cancel.check()
     return result.solutions[0] if result.solutions else None
 
