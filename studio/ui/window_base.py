@@ -50,7 +50,7 @@ class WindowBase(QMainWindow):
         told, timer = QLabel(text), QTimer(self)
         told.setToolTip(tip)
         told.setAccessibleDescription(tip)
-        self.statusBar().insertPermanentWidget(0, told)
+        self.statusBar().addPermanentWidget(told)
 
         def look() -> None:
             if not going_on():
