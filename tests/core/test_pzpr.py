@@ -10,7 +10,7 @@ import pytest
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.pzpr import parse_address, read_marks, write_marks
-from studio.families.evolomino.pzpr import EvolominoAddress, EvolominoFile
+from studio.families.evolomino.codecs.pzpr import EvolominoAddress, EvolominoFile
 from studio.families.fillomino.pzpr import FillingId, FillominoAddress, FillominoFile
 
 

@@ -8,11 +8,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from studio.core.puzzle import Board, Puzzle, Violation
-from studio.families.evolomino.evolution import best_overlay
-from studio.families.evolomino.field import SQUARE, Field, field_from
-
-OPEN, IS_SQUARE, NO_SQUARE = 0, 1, 2
+from studio.core.puzzle import Board, Violation
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, OPEN, SQUARE, Field, best_overlay, field_of
 
 RULES = {
     "shaded-square": "a square stands on a shaded cell",
@@ -23,10 +20,6 @@ RULES = {
     "too-few-blocks": "an arrow passes through fewer than two blocks",
     "next-block": "the next block is not the previous one plus one square",
 }
-
-
-def field_of(source: Board | Puzzle) -> Field:
-    return field_from(source.grid.rows, source.grid.cols, tuple(source.givens), tuple(source.borders))
 
 
 def settled_marks(field: Field, marks: list[int]) -> list[int]:

@@ -22,18 +22,8 @@ from studio.core.draw import (
 )
 from studio.core.grid import Grid
 from studio.core.puzzle import Board
-from studio.families.evolomino.check import (
-    IS_SQUARE,
-    NO_SQUARE,
-    blocks_of,
-    cannot_grow,
-    field_of,
-    followers,
-    is_closed,
-    settled_marks,
-)
-from studio.families.evolomino.evolution import OverlayFit, best_overlay
-from studio.families.evolomino.field import SHADED, SQUARE, Field
+from studio.families.evolomino.check import blocks_of, cannot_grow, followers, is_closed, settled_marks
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SHADED, SQUARE, Field, OverlayFit, best_overlay, field_of
 
 INSET = 0.2
 CROSS = 0.42

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 
 from studio.core.family import Stroke, Tool
 from studio.core.puzzle import Board, Change
-from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, OPEN
-from studio.families.evolomino.field import SHADED, SQUARE, WHITE, border_between, trace_paths
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, OPEN, SHADED, SQUARE, WHITE, border_between, trace_paths
 
 TOOLS = [
     Tool("arrow", "Arrow", "draw", "Drag along cells. From an arrow's head: lengthen it, or back along it to shorten it. "

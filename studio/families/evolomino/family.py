@@ -11,19 +11,16 @@ from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine
 from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
-from studio.families.evolomino import check, draw, edit, experiments, generate
-from studio.families.evolomino.auto import KernelEngine
-from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, OPEN
-from studio.families.evolomino.clauses import EvolominoClauses
-from studio.families.evolomino.codec import RawText, puzzle_of
-from studio.families.evolomino.deduce.evolve import LADDER
-from studio.families.evolomino.deduce.state import State
-from studio.families.evolomino.field import BACK, FORTH, SHADED, SQUARE, trace_paths
-from studio.families.evolomino.ilp.engine import IlpEngine
-from studio.families.evolomino.pzpr import EvolominoAddress, EvolominoFile
-from studio.families.evolomino.rawtext import read_raw
-from studio.families.evolomino.sat_engine import NearFirstEngine
-from studio.solvers.rule_engine import RuleEngine
+from studio.families.evolomino import check, draw, edit, generate, samples, studies
+from studio.families.evolomino.codecs import codecs
+from studio.families.evolomino.engines.auto import KernelEngine
+from studio.families.evolomino.engines.ilp import IlpEngine
+from studio.families.evolomino.engines.sat import NearFirstEngine
+from studio.families.evolomino.engines.search import ExplainedSearch
+from studio.families.evolomino.kernel.clauses import EvolominoClauses
+from studio.families.evolomino.model import BACK, FORTH, IS_SQUARE, NO_SQUARE, OPEN, SHADED, SQUARE, trace_paths
+from studio.families.evolomino.rules.growth import LADDER
+from studio.families.evolomino.rules.state import State
 
 RULES_TEXT = """Draw squares in some of the white cells.
 
@@ -95,8 +92,7 @@ class Evolomino(Family):
         return edit.edit(board, tool, stroke)
 
     def engines(self) -> list[Engine]:
-        search = RuleEngine(self, "search", "Explained search", ("blocks", "first", "fewest"), "blocks")
-        return [KernelEngine(), search, IlpEngine(), NearFirstEngine(self)]
+        return [KernelEngine(), ExplainedSearch(self), IlpEngine(), NearFirstEngine(self)]
 
     def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> EvolominoClauses:
         return EvolominoClauses(puzzle, assume_clues)
@@ -134,27 +130,10 @@ class Evolomino(Family):
         return generate.generate(request, progress, cancel)
 
     def experiments(self) -> list[Experiment]:
-        return experiments.experiments(self)
+        return studies.experiments(self)
 
     def samples(self) -> list[Puzzle]:
-        return [puzzle_of(read_raw(text), title) for title, text in SAMPLES]
+        return samples.samples()
 
     def codecs(self) -> list[Codec]:
-        return [RawText(), EvolominoAddress(), EvolominoFile()]
-
-
-SAMPLES = [
-    ("One long arrow", "5 5\n1 17 1 5 3\n0 0 0 20 3\n0 0 0 4 3\n0 0 0 20 3\n0 0 16 12 6\n"),
-    ("Two arrows", "5 5\n0 10 17 1 0\n0 3 0 16 0\n0 3 10 1 0\n0 3 3 0 4\n1 22 8 2 11\n"),
-    (
-        "Four arrows",
-        "7 7\n0 0 7 2 0 16 0\n0 13 4 0 0 13 3\n20 0 0 0 13 0 3\n4 0 0 13 17 1 6\n4 10 1 1 1 1 0\n4 3 0 0 4 16 0\n"
-        "12 6 0 2 11 0 0\n",
-    ),
-    (
-        "Nine arrows",
-        "10 10\n19 0 0 0 10 1 1 5 0 0\n3 0 13 0 3 1 21 4 0 0\n19 0 13 2 9 7 11 4 16 4\n3 0 0 0 3 4 0 2 2 11\n"
-        "3 0 0 0 16 12 5 0 13 0\n0 1 1 1 0 0 4 0 0 0\n10 5 13 0 13 0 4 0 0 4\n3 4 0 4 0 20 0 0 0 20\n"
-        "3 16 13 4 0 4 0 19 0 4\n8 18 2 11 16 12 1 6 0 4\n",
-    ),
-]
+        return codecs()

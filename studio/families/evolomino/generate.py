@@ -15,12 +15,10 @@ from studio.core.engine import Cancel, Option
 from studio.core.family import GenerateRequest, Progress
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
-from studio.families.evolomino.codec import puzzle_of
-from studio.families.evolomino.deduce.evolve import LADDER
-from studio.families.evolomino.deduce.state import State
-from studio.families.evolomino.field import SHADED, SQUARE, WHITE, Field
-from studio.families.evolomino.rawtext import RawTextError, write_raw
+from studio.families.evolomino.codecs.raw_text import RawTextError, write_raw
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SHADED, SQUARE, WHITE, Field, puzzle_of
+from studio.families.evolomino.rules.growth import LADDER
+from studio.families.evolomino.rules.state import State
 from studio.solvers.search import Ladder
 
 Place = tuple[int, int]

@@ -10,10 +10,8 @@ from studio.core.family import GenerateRequest
 from studio.core.puzzle import Answer, Board, Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.evolomino import FAMILY
-from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, field_of
-from studio.families.evolomino.codec import puzzle_of
-from studio.families.evolomino.field import SHADED, SQUARE, WHITE, Field
 from studio.families.evolomino.generate import Draft, Parameters
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SHADED, SQUARE, WHITE, Field, field_of, puzzle_of
 
 LETTERS = {".": WHITE, "#": SHADED, "0": SQUARE}
 

@@ -6,7 +6,7 @@ import pytest
 
 from studio.core.engine import Status
 from studio.core.puzzle import Puzzle
-from studio.families.evolomino.codec import RawText
+from studio.families.evolomino.codecs.raw_text import RawText
 from tests.data import shared_data
 from tests.families.evolomino.boards import solve
 

@@ -7,8 +7,8 @@ import pytest
 from studio.core.puzzle import Board
 from studio.families.evolomino import FAMILY
 from studio.families.evolomino.check import RULES
-from studio.families.evolomino.codec import puzzle_of
-from studio.families.evolomino.rawtext import read_raw
+from studio.families.evolomino.codecs.raw_text import read_raw
+from studio.families.evolomino.model import puzzle_of
 from tests.families.evolomino.boards import drawn, marked, solve
 
 ROW = ((0, 0), (0, 1), (0, 2))

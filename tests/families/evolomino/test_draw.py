@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from studio.core.draw import Arrow, Line, Overlay, Rect, Text
 from studio.families.evolomino import FAMILY
-from studio.families.evolomino.codec import puzzle_of
-from studio.families.evolomino.rawtext import read_raw
+from studio.families.evolomino.codecs.raw_text import read_raw
+from studio.families.evolomino.model import puzzle_of
 from tests.families.evolomino.boards import drawn, marked
 
 PUZZLE = drawn("0.. ... #..", ((0, 0), (0, 1), (0, 2)))

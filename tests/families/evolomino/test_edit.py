@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.core.family import Stroke
 from studio.core.puzzle import Board
 from studio.families.evolomino import FAMILY
-from studio.families.evolomino.check import field_of
+from studio.families.evolomino.model import field_of
 
 
 def blank(rows: int = 3, cols: int = 4) -> Board:

@@ -10,9 +10,10 @@ import pytest
 from studio.core.engine import Cancel, Cancelled, Limits, Options, Status, run_engine
 from studio.core.puzzle import Puzzle
 from studio.core.trace import Batch, Kind, TraceWriter
-from studio.families.evolomino import FAMILY, sat_engine
-from studio.families.evolomino.codec import puzzle_of
-from studio.families.evolomino.rawtext import read_raw
+from studio.families.evolomino import FAMILY
+from studio.families.evolomino.codecs.raw_text import read_raw
+from studio.families.evolomino.engines import sat as sat_engine
+from studio.families.evolomino.model import puzzle_of
 from tests.families.evolomino.boards import brute_force, drawn, random_board, solve
 
 SOLVERS = ("cpsat", "scip", "cbc", "bop", "highs")

@@ -8,8 +8,8 @@ from studio.core.engine import Cancel, Cancelled, Limits, Status
 from studio.core.family import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.evolomino import FAMILY
-from studio.families.evolomino.check import field_of
-from studio.families.evolomino.codec import RawText
+from studio.families.evolomino.codecs.raw_text import RawText
+from studio.families.evolomino.model import field_of
 from studio.solvers.search import Ladder
 from tests.families.evolomino.boards import solve
 

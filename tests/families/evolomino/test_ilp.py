@@ -11,10 +11,10 @@ import pytest
 from studio.core import files
 from studio.core.engine import Options, Status
 from studio.families.evolomino import FAMILY
-from studio.families.evolomino.check import field_of
-from studio.families.evolomino.experiments import TABLE_1
-from studio.families.evolomino.ilp.counts import model_size
-from studio.families.evolomino.ilp.model import EvolominoModel, region
+from studio.families.evolomino.engines.ilp_model import EvolominoModel, region
+from studio.families.evolomino.engines.ilp_size import model_size
+from studio.families.evolomino.model import field_of
+from studio.families.evolomino.studies import TABLE_1
 from tests.data import shared_data
 from tests.families.evolomino.boards import drawn, random_board, solve
 

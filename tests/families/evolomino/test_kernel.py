@@ -12,13 +12,12 @@ import pytest
 
 from studio.core.engine import Status
 from studio.families.evolomino import FAMILY
-from studio.families.evolomino.check import IS_SQUARE, field_of
-from studio.families.evolomino.field import Field
 from studio.families.evolomino.kernel import drop_stale_cache
 from studio.families.evolomino.kernel import layout as k
 from studio.families.evolomino.kernel import solve as kernel_solve
 from studio.families.evolomino.kernel.build import build, grow
 from studio.families.evolomino.kernel.solve import Search, Solver
+from studio.families.evolomino.model import IS_SQUARE, Field, field_of
 from tests.families.evolomino.boards import brute_force, drawn, random_board, solve
 
 

@@ -12,11 +12,10 @@ from studio.core.deduction import Contradiction, Rule
 from studio.core.engine import Status
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.evolomino import FAMILY
-from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
-from studio.families.evolomino.deduce import state as state_module
-from studio.families.evolomino.deduce.evolve import LADDER, WhatIf
-from studio.families.evolomino.deduce.state import State
-from studio.families.evolomino.field import borders_of
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, borders_of
+from studio.families.evolomino.rules import state as state_module
+from studio.families.evolomino.rules.growth import LADDER, WhatIf
+from studio.families.evolomino.rules.state import State
 from studio.solvers.search import Ladder
 from tests.families.evolomino.boards import brute_force, drawn, random_board, solve
 

@@ -8,11 +8,11 @@ import numpy as np
 from numba import float64, njit
 from numpy.typing import NDArray
 
-from studio.families.evolomino.field import SQUARE, Field
 from studio.families.evolomino.kernel.basics import enqueue, heap_add
 from studio.families.evolomino.kernel.layout import *  # noqa: F403
 from studio.families.evolomino.kernel.lazy import attach, new_var
 from studio.families.evolomino.kernel.propagate import dirty_anchor, dirty_arrow
+from studio.families.evolomino.model import SQUARE, Field
 
 # ruff: noqa: F405
 

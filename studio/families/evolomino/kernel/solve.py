@@ -15,7 +15,6 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.families.evolomino.field import Field
 from studio.families.evolomino.kernel.build import FAR, Kernel, assume, build, grow
 from studio.families.evolomino.kernel.layout import (
     ARENA_ROOM,
@@ -33,6 +32,7 @@ from studio.families.evolomino.kernel.layout import (
     XVAR,
 )
 from studio.families.evolomino.kernel.search import REWIND, exclude, search
+from studio.families.evolomino.model import Field
 
 SLICE = 50  # conflicts between two looks at the clock and the cancel button: a second at most on large boards
 RADII = ((100, (5,)), (225, (3, 6)), (484, (3, 6, 12)))

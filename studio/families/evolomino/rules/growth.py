@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from studio.core.bits import Mover, cells_of
 from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason
-from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
-from studio.families.evolomino.deduce.bits import Mover, cells_of
-from studio.families.evolomino.deduce.rules import LOOKS, no_squares, squares
-from studio.families.evolomino.deduce.state import Block, State
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE
+from studio.families.evolomino.rules.looks import LOOKS, no_squares, squares
+from studio.families.evolomino.rules.state import Block, State
 from studio.solvers.search import Ladder
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.core.engine import Cancel, Limits, Options, SolveResult
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
-from studio.families.evolomino.clauses import EvolominoClauses
+from studio.families.evolomino.kernel.clauses import EvolominoClauses
 from studio.solvers.clause_engine import ClauseEngine, solve_kernel
 
 RADII = (3, 6)

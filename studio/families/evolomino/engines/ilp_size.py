@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from studio.families.evolomino.field import Field
-from studio.families.evolomino.ilp.model import region
+from studio.families.evolomino.engines.ilp_model import region
+from studio.families.evolomino.model import Field
 
 
 @dataclass

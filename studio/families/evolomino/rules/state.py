@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from itertools import pairwise
 
+from studio.core.bits import BitGrid, bit_grid, bits_of, cells_of
 from studio.core.deduction import Candidates, Contradiction
-from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, OPEN, settled_marks
-from studio.families.evolomino.deduce.bits import BitGrid, bit_grid, bits_of, cells_of
-from studio.families.evolomino.field import Field
+from studio.families.evolomino.check import settled_marks
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, OPEN, Field
 
 ANY = 1 << IS_SQUARE | 1 << NO_SQUARE
 KERNEL = "studio.families.evolomino.kernel.solve"

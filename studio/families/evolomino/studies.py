@@ -16,8 +16,8 @@ from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run
 from studio.core.family import Experiment, Family, GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
-from studio.families.evolomino.check import field_of
-from studio.families.evolomino.ilp.counts import model_size
+from studio.families.evolomino.engines.ilp_size import model_size
+from studio.families.evolomino.model import field_of
 
 TABLE_1 = {
     5: (396, 1419, 0.016, 0.032, 0.032), 6: (745, 3605, 0.032, 0.047, 0.048), 7: (1323, 7538, 0.063, 0.080, 0.095),
@@ -92,7 +92,7 @@ class Bench:
                 total = statistics.median(each.total[1] for each in sizes_here)
                 published = (f"{study[1]:,}", f"{total / study[1]:.2f}") if study else ("", "")
                 rows.append((f"{size}x{size}", name, *(f"{part:,.0f}" for part in parts), f"{total:,.0f}", *published))
-        notes = ["medians. narrow: regions stop before given squares of other arrows; wide: they do not (see ilp/model.py)."]
+        notes = ["medians. narrow: regions stop before given squares of other arrows, wide ones do not (engines/ilp_model.py)."]
         return table(("size", "regions", *shown, "all", "study's", "ratio"), rows, notes)
 
     def figure_5(self, paths: list[Path], progress: Progress, boards: str = "10", seconds: str = "180",

@@ -12,9 +12,7 @@ import numpy as np
 
 from studio.core.grid import Grid
 from studio.core.trace import COLUMNS, NO_CELL, Kind, Reason, TraceWriter
-from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
-from studio.families.evolomino.evolution import shift_words
-from studio.families.evolomino.field import SQUARE, Field
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SQUARE, Field, shift_words
 
 if TYPE_CHECKING:
     from studio.families.evolomino.kernel.solve import Search

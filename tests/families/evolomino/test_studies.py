@@ -6,7 +6,7 @@ import pytest
 
 from studio.core.puzzle import BadPuzzle
 from studio.families.evolomino import FAMILY
-from studio.families.evolomino.experiments import FIGURE_5, TABLE_1, sizes_of
+from studio.families.evolomino.studies import FIGURE_5, TABLE_1, sizes_of
 from tests.data import shared_data
 
 

@@ -15,11 +15,10 @@ from itertools import pairwise
 from studio.core.clauses import Clause, Clue
 from studio.core.deduction import Contradiction
 from studio.core.puzzle import Answer, Puzzle
-from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, arrow_blocks, field_of
-from studio.families.evolomino.deduce.rules import LOOKS
-from studio.families.evolomino.deduce.state import State
-from studio.families.evolomino.evolution import grows_into
-from studio.families.evolomino.field import SHADED, SQUARE, WHITE, Field
+from studio.families.evolomino.check import arrow_blocks
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SHADED, SQUARE, WHITE, Field, field_of, grows_into
+from studio.families.evolomino.rules.looks import LOOKS
+from studio.families.evolomino.rules.state import State
 from studio.solvers.search import Ladder
 
 SMALL = 150  # regions up to this size get all shifts of a pair at once (fewer rounds) ...

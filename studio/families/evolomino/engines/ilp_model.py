@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from studio.families.evolomino.field import SHADED, SQUARE, Field
+from studio.families.evolomino.model import SHADED, SQUARE, Field
 from studio.solvers.ilp import LinearModel
 
 Shift = tuple[int, int]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
-from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, field_of
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, field_of
 
 SOLVERS = ("cpsat", "scip", "cbc", "bop", "highs")
 
@@ -24,7 +24,7 @@ class IlpEngine(Engine):
     animated = False
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        from studio.families.evolomino.ilp.model import EvolominoModel
+        from studio.families.evolomino.engines.ilp_model import EvolominoModel
         from studio.solvers.ilp import load
 
         field = field_of(puzzle)
@@ -54,7 +54,7 @@ class IlpEngine(Engine):
         return SolveResult.of(found, exhausted, options.solutions, stats=sizes)
 
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
-        from studio.families.evolomino.ilp.model import EvolominoModel
+        from studio.families.evolomino.engines.ilp_model import EvolominoModel
         from studio.solvers.ilp_files import lp_text, mps_text
 
         model = EvolominoModel(field_of(puzzle), options.get("shifts", "plane") == "line").linear
@@ -62,7 +62,7 @@ class IlpEngine(Engine):
         return {"lp": lp_text(model, title), "mps": mps_text(model, title)}
 
     def warm_up(self) -> None:
-        from studio.families.evolomino.ilp.model import EvolominoModel  # noqa: F401
+        from studio.families.evolomino.engines.ilp_model import EvolominoModel  # noqa: F401
         from studio.solvers.ilp import load_libraries
 
         load_libraries()

@@ -5,9 +5,8 @@ from __future__ import annotations
 from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
-from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, field_of
-from studio.families.evolomino.field import Field
-from studio.families.evolomino.story import Story
+from studio.families.evolomino.engines.story import Story
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, Field, field_of
 
 
 class KernelEngine(Engine):

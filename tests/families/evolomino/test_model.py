@@ -8,11 +8,8 @@ from hypothesis import strategies as st
 
 from studio.core.puzzle import BadPuzzle
 from studio.families.evolomino import FAMILY
-from studio.families.evolomino.check import field_of
-from studio.families.evolomino.codec import RawText, puzzle_of
-from studio.families.evolomino.evolution import best_overlay, grows_into
-from studio.families.evolomino.field import Field, borders_of, trace_paths
-from studio.families.evolomino.rawtext import CODES, RawTextError, read_raw, write_raw
+from studio.families.evolomino.codecs.raw_text import CODES, RawText, RawTextError, read_raw, write_raw
+from studio.families.evolomino.model import Field, best_overlay, borders_of, field_of, grows_into, puzzle_of, trace_paths
 from tests.data import shared_data
 from tests.families.evolomino.boards import drawn
 

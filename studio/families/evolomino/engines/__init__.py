@@ -1,0 +1,1 @@
+"""The engines, one module each, named as its id: auto, search, ilp, sat."""

@@ -1,1 +1,0 @@
-"""The study's integer linear model, equation by equation."""
