@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from studio.core.grid import Grid
 from studio.core.puzzle import Board, Violation
-from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY, Field, field
+from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, Field, field
 
 SYMBOLS = {CIRCLE: "circle", CROSS: "cross"}
 

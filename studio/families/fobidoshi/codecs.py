@@ -9,7 +9,7 @@ from studio.core.codec import Codec
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY
+from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
 
 FAMILY_ID = "fobidoshi"
 CELLS = {"-": EMPTY, ".": EMPTY, "o": CIRCLE, "O": CIRCLE, "x": CROSS, "X": CROSS}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from studio.core.draw import Circle, Line, Overlay, Shape, grid_lines, overlay_backs, overlay_fronts, paper
 from studio.core.puzzle import Board
-from studio.families.fobidoshi.field import CIRCLE, CROSS
+from studio.families.fobidoshi.model import CIRCLE, CROSS
 
 RADIUS = 0.33
 ARM = 0.2

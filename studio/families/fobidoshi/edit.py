@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from studio.core.family import Stroke, Tool
 from studio.core.puzzle import Board, Change
-from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY
+from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
 
 TOOLS = (
     Tool("given", "Circles and crosses", "draw", "Click: empty, circle, cross. Drag paints. Keys: o, x, Space.", "circle-cross",

@@ -11,13 +11,16 @@ from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine
 from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool, make_grid
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
-from studio.families.fobidoshi import check, codecs, draw, edit, experiments, generate
-from studio.families.fobidoshi.clauses import FobidoshiClauses
-from studio.families.fobidoshi.engines import AutoEngine, BacktrackEngine, LadderEngine
-from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY
-from studio.families.fobidoshi.rules import LADDER
-from studio.families.fobidoshi.smt_engine import SmtEngine
-from studio.families.fobidoshi.state import FobidoshiState
+from studio.families.fobidoshi import check, codecs, draw, edit, generate, studies
+from studio.families.fobidoshi.engines.auto import AutoEngine
+from studio.families.fobidoshi.engines.backtrack import BacktrackEngine
+from studio.families.fobidoshi.engines.rules import LadderEngine
+from studio.families.fobidoshi.engines.smt import SmtEngine
+from studio.families.fobidoshi.kernel.clauses import FobidoshiClauses
+from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
+from studio.families.fobidoshi.rules.ladder import LADDER
+from studio.families.fobidoshi.rules.state import FobidoshiState
+from studio.families.fobidoshi.samples import SAMPLES
 
 RULES = """\
 Put circles into some of the empty cells so that
@@ -27,15 +30,6 @@ Put circles into some of the empty cells so that
 
 A given cross marks a cell that stays without a circle. A proper puzzle has exactly one solution.
 """
-
-SAMPLES = {
-    "Six by six": "-----o ----o- -o---- --oo-- --o--- o-oo-o",
-    "An easy half-turn": "o-o---o- -------o o-o-o-o- o-ooo-oo oo-ooo-o -o-o-o-o o------- -o---o-o",
-    "Four crosses": "oo-o----o o---x-o-- ----xo-o- o-----o-- -o------- -----x--- o-o-xo---",
-    "A fiendish half-turn": "o-o-o-o- oo------ o---o-o- -------o o------- -o-o---o ------oo -o-o-o-o",
-}
-"""Made by the studio's own generator."""
-
 
 class Fobidoshi(Family):
     id = "fobidoshi"
@@ -112,7 +106,7 @@ class Fobidoshi(Family):
         return generate.generate(request, progress, cancel)
 
     def experiments(self) -> list[Experiment]:
-        return list(experiments.EXPERIMENTS)
+        return list(studies.EXPERIMENTS)
 
     # --- files ------------------------------------------------------------------------------------------------------
     def codecs(self) -> list[Codec]:

@@ -8,7 +8,7 @@ from random import Random
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Board, Puzzle
 from studio.families.fobidoshi.codecs import CELLS
-from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY, Field, field
+from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, Field, field
 
 
 def puzzle(drawing: str) -> Puzzle:

@@ -8,11 +8,11 @@ from studio.core import files
 from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel, Status
 from studio.core.puzzle import Puzzle
-from studio.families.fobidoshi import fast
-from studio.families.fobidoshi.backtrack import FIGURE_15, THESIS, Improvements
-from studio.families.fobidoshi.experiments import archive, checked_solve
-from studio.families.fobidoshi.rules import LADDER
-from studio.families.fobidoshi.state import FobidoshiState
+from studio.families.fobidoshi.kernel import fast
+from studio.families.fobidoshi.kernel.explained import FIGURE_15, THESIS, Improvements
+from studio.families.fobidoshi.rules.ladder import LADDER
+from studio.families.fobidoshi.rules.state import FobidoshiState
+from studio.families.fobidoshi.studies import archive, checked_solve
 from studio.solvers.search import Ladder
 from tests.data import shared_data
 from tests.families.fobidoshi.boards import shape_of

@@ -7,9 +7,9 @@ from random import Random
 
 from studio.core.engine import Cancel
 from studio.core.trace import Batch, Kind, TraceWriter
-from studio.families.fobidoshi import fast
-from studio.families.fobidoshi.backtrack import BASIC, FIGURE_15, THESIS, Backtracking, Improvements
-from studio.families.fobidoshi.engines import given_position
+from studio.families.fobidoshi.kernel import fast
+from studio.families.fobidoshi.kernel.explained import BASIC, FIGURE_15, THESIS, Backtracking, Improvements
+from studio.families.fobidoshi.model import given_position
 from tests.families.fobidoshi.boards import puzzle, random_puzzle, shape_of
 
 

@@ -9,7 +9,7 @@ from pysat.solvers import Solver
 
 from studio.core.engine import Options
 from studio.families.fobidoshi import FAMILY
-from studio.families.fobidoshi.field import CIRCLE, CROSS
+from studio.families.fobidoshi.model import CIRCLE, CROSS
 from studio.solvers.sat import LazySat
 from tests.families.fobidoshi.boards import puzzle, small_puzzles
 

@@ -10,10 +10,10 @@ import pytest
 from studio.core.engine import Cancel, Cancelled, Status
 from studio.core.family import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.families.fobidoshi import FAMILY, carve, thesis
-from studio.families.fobidoshi.experiments import checked_solve
-from studio.families.fobidoshi.field import field
-from studio.families.fobidoshi.generate import METHODS
+from studio.families.fobidoshi import FAMILY
+from studio.families.fobidoshi.generate import METHODS, carve, thesis
+from studio.families.fobidoshi.model import field
+from studio.families.fobidoshi.studies import checked_solve
 from tests.families.fobidoshi.boards import puzzle
 
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "left-right", "up-down", "diagonal")
@@ -54,7 +54,7 @@ def test_the_wanted_number_of_crosses(wanted: int) -> None:
 def test_clues_stand_symmetrically(symmetry: str, size: tuple[int, int]) -> None:
     made = make(*size, 2, symmetry=symmetry)
     clues = set(made.clues())
-    assert all(set(carve.images(made.grid, symmetry, cell)) <= clues for cell in clues)
+    assert all(set(made.grid.images(symmetry, cell)) <= clues for cell in clues)
 
 
 def test_an_easy_puzzle_needs_no_suppositions() -> None:

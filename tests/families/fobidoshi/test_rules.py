@@ -10,8 +10,8 @@ from studio.core.deduction import Contradiction, Rule
 from studio.core.engine import Cancel
 from studio.core.trace import TraceWriter
 from studio.families.fobidoshi import FAMILY
-from studio.families.fobidoshi.rules import LADDER
-from studio.families.fobidoshi.state import FobidoshiState
+from studio.families.fobidoshi.rules.ladder import LADDER
+from studio.families.fobidoshi.rules.state import FobidoshiState
 from studio.solvers.search import Ladder, Search
 from tests.families.fobidoshi.boards import answer, puzzle, small_puzzles
 

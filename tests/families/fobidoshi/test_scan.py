@@ -9,10 +9,11 @@ import pytest
 
 from studio.core.deduction import Contradiction, Rule
 from studio.core.engine import Cancel
-from studio.families.fobidoshi import carve, scan
-from studio.families.fobidoshi.follow import follow
-from studio.families.fobidoshi.rules import LADDER
-from studio.families.fobidoshi.state import FobidoshiState
+from studio.families.fobidoshi.generate import carve
+from studio.families.fobidoshi.rules import scan
+from studio.families.fobidoshi.rules.follow import follow
+from studio.families.fobidoshi.rules.ladder import LADDER
+from studio.families.fobidoshi.rules.state import FobidoshiState
 from tests.families.fobidoshi.boards import random_puzzle, shape_of, small_puzzles
 
 WHAT_IF = [rule for rule in LADDER if rule.level >= 5 and rule.name != "two_deep"]

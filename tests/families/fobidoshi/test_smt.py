@@ -5,7 +5,8 @@ from __future__ import annotations
 import z3
 
 from studio.core.engine import Options
-from studio.families.fobidoshi import FAMILY, smt
+from studio.families.fobidoshi import FAMILY
+from studio.families.fobidoshi.kernel import smt_instance as smt
 from tests.families.fobidoshi.boards import answer, puzzle
 
 

@@ -6,9 +6,10 @@ from functools import cache
 from random import Random
 
 from studio.core.engine import Cancel
-from studio.families.fobidoshi import fast, thesis
-from studio.families.fobidoshi.backtrack import THESIS
-from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY, field
+from studio.families.fobidoshi.generate import thesis
+from studio.families.fobidoshi.kernel import fast
+from studio.families.fobidoshi.kernel.explained import THESIS
+from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, field
 from tests.families.fobidoshi.boards import puzzle
 
 SMALL = field(4, 4)

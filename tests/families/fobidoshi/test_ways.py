@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from studio.families.fobidoshi.field import CIRCLE, CROSS, field
-from studio.families.fobidoshi.follow import Clash, follow
-from studio.families.fobidoshi.ways import barrier, cut_off_by, good_moves
+from studio.families.fobidoshi.model import CIRCLE, CROSS, field
+from studio.families.fobidoshi.rules.follow import Clash, follow
+from studio.families.fobidoshi.rules.ways import barrier, cut_off_by, good_moves
 from tests.families.fobidoshi.boards import random_puzzle, small_puzzles
 
 

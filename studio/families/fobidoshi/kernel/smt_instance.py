@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from studio.core.puzzle import Answer, Puzzle
-from studio.families.fobidoshi.field import CIRCLE, CROSS, Field, field
+from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, field
 
 
 def cell_name(shape: Field, cell: int) -> str:

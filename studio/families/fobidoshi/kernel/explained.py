@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from studio.core.engine import Cancel
 from studio.core.puzzle import Answer
 from studio.core.trace import Reason, TraceWriter
-from studio.families.fobidoshi.field import CIRCLE, CROSS, Field
-from studio.families.fobidoshi.follow import Position, Watcher, follow, four_cells
-from studio.families.fobidoshi.rules import circles_at, names
-from studio.families.fobidoshi.state import tightest_exits
-from studio.families.fobidoshi.ways import barrier, cut_off_by, good_moves
+from studio.families.fobidoshi.model import CIRCLE, CROSS, Field
+from studio.families.fobidoshi.rules.follow import Position, Watcher, follow, four_cells
+from studio.families.fobidoshi.rules.ladder import circles_at, names
+from studio.families.fobidoshi.rules.state import tightest_exits
+from studio.families.fobidoshi.rules.ways import barrier, cut_off_by, good_moves
 
 
 @dataclass(frozen=True)

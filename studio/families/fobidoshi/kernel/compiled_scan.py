@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from studio.families.fobidoshi.compiled import follow
-from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY
+from studio.families.fobidoshi.kernel.compiled import follow
+from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
 
 
 @njit(cache=True, nogil=True)

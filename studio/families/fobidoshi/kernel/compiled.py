@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY, Field
+from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, Field
 
 BARRIER, GOOD_MOVES, NEIGHBOURS, AT_ONCE, CONFINED = range(5)
 TOP, CALLS, DEPTH, FOUND, FEWEST = range(5)

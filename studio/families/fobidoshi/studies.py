@@ -22,7 +22,7 @@ from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
 
 if TYPE_CHECKING:
-    from studio.families.fobidoshi.thesis import Attempt
+    from studio.families.fobidoshi.generate.thesis import Attempt
 
 FIGURE_15_SOLVED = {7: 76, 8: 16}
 """Share of puzzles that the search without improvements solves in 5 s; the curves themselves are printed without numbers."""
@@ -67,9 +67,9 @@ def sizes_of(text: str) -> list[int]:
 def figure_15(paths: list[Path], progress: Progress, sizes: str = "4-12", puzzles: str = "15", seconds: str = "2",
               none_up_to: str = "8") -> str:
     """Time, recursive calls and depth of the rule configurations, for every size."""
-    from studio.families.fobidoshi import fast
-    from studio.families.fobidoshi.backtrack import FIGURE_15, THESIS, Improvements
-    from studio.families.fobidoshi.field import field
+    from studio.families.fobidoshi.kernel import fast
+    from studio.families.fobidoshi.kernel.explained import FIGURE_15, THESIS, Improvements
+    from studio.families.fobidoshi.model import field
 
     configurations = {**FIGURE_15, "both + 3.3.3": THESIS, "all of ours": Improvements()}
     fast.backtrack(field(4, 4), (0,) * 16, THESIS, 1, Cancel())
@@ -118,8 +118,8 @@ def puzzle_files(paths: list[Path]) -> list[Path]:
 def _timed(puzzle: Puzzle, use: Any, seconds: float) -> tuple[float, int, int] | None:
     """(ms, calls, depth) to the first solution; None if the time did not suffice."""
     from studio.core.engine import Cancelled
-    from studio.families.fobidoshi import fast
-    from studio.families.fobidoshi.field import field
+    from studio.families.fobidoshi.kernel import fast
+    from studio.families.fobidoshi.model import field
 
     began = time.perf_counter()
     try:
@@ -155,7 +155,7 @@ class GeneratorRow:
 def generator_row(size: int, random_start: bool, attempts: int, budget: float, limit: float, threshold: int = 90,
                   tell: Callable[[float], None] = lambda fraction: None) -> GeneratorRow:
     """So many attempts, or as many as fit into the budget (the last one may overrun it by its own limit)."""
-    from studio.families.fobidoshi import thesis
+    from studio.families.fobidoshi.generate import thesis
 
     began, row = time.perf_counter(), GeneratorRow()
     parameters = thesis.Parameters(threshold=threshold, seconds=limit)

@@ -7,9 +7,9 @@ from random import Random
 from studio.core.engine import Cancel, Option
 from studio.core.family import GenerateRequest, Progress, make_grid
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.families.fobidoshi import carve
-from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY, field
-from studio.families.fobidoshi.scan import LARGE
+from studio.families.fobidoshi.generate import carve
+from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, field
+from studio.families.fobidoshi.rules.scan import LARGE
 
 KERNEL, RANDOM_START, RANDOM_SOLUTION = "clause kernel", "random start (thesis 4.1)", "random solution (thesis 4.2)"
 METHODS = (KERNEL, RANDOM_START, RANDOM_SOLUTION)
@@ -39,7 +39,7 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
         raise BadPuzzle("a Fobidoshi board needs at least four cells")
     if method == KERNEL:
         return from_kernel(request, progress, cancel)
-    from studio.families.fobidoshi.thesis import generate_as_thesis  # loads the compiled search
+    from studio.families.fobidoshi.generate.thesis import generate_as_thesis  # loads the compiled search
 
     return generate_as_thesis(request, method == RANDOM_START, progress, cancel)
 

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from studio.core.deduction import Contradiction, Rule, Step
 from studio.core.trace import Reason
-from studio.families.fobidoshi import scan
-from studio.families.fobidoshi.field import CIRCLE, CROSS, Field
-from studio.families.fobidoshi.follow import ENDLESS, Clash, Position, follow, four_cells
-from studio.families.fobidoshi.scan import supposing
-from studio.families.fobidoshi.state import FobidoshiState
-from studio.families.fobidoshi.ways import barrier, cut_off_by, good_moves
+from studio.families.fobidoshi.model import CIRCLE, CROSS, Field
+from studio.families.fobidoshi.rules import scan
+from studio.families.fobidoshi.rules.follow import ENDLESS, Clash, Position, follow, four_cells
+from studio.families.fobidoshi.rules.scan import supposing
+from studio.families.fobidoshi.rules.state import FobidoshiState
+from studio.families.fobidoshi.rules.ways import barrier, cut_off_by, good_moves
 
 
 def name(shape: Field, cell: int) -> str:

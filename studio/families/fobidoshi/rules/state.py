@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from studio.core.deduction import Candidates
 from studio.core.puzzle import Puzzle
-from studio.families.fobidoshi.field import CIRCLE, CROSS, Field, field
-from studio.families.fobidoshi.follow import Position
+from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, field
+from studio.families.fobidoshi.rules.follow import Position
 
 _DOMAIN = {0: 1 << CIRCLE | 1 << CROSS, CIRCLE: 1 << CIRCLE, CROSS: 1 << CROSS}
 

@@ -12,9 +12,9 @@ import numpy as np
 
 from studio.core.engine import Cancel
 from studio.core.puzzle import Answer
-from studio.families.fobidoshi import compiled
-from studio.families.fobidoshi.backtrack import Improvements
-from studio.families.fobidoshi.field import CIRCLE, CROSS, Field, field
+from studio.families.fobidoshi.kernel import compiled
+from studio.families.fobidoshi.kernel.explained import Improvements
+from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, field
 
 SLICE = 2000
 """Calls between two looks at the clock."""

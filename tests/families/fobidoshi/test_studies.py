@@ -6,7 +6,7 @@ import pytest
 
 from studio.core.puzzle import BadPuzzle
 from studio.families.fobidoshi import FAMILY
-from studio.families.fobidoshi.experiments import TABLE_2, generator_row, sizes_of
+from studio.families.fobidoshi.studies import TABLE_2, generator_row, sizes_of
 
 
 def run(name: str, **options: str) -> list[str]:

@@ -7,8 +7,8 @@ from typing import Any
 from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult, Status
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
-from studio.families.fobidoshi import smt
-from studio.families.fobidoshi.field import CIRCLE, CROSS, field
+from studio.families.fobidoshi.kernel import smt_instance as smt
+from studio.families.fobidoshi.model import CIRCLE, CROSS, field
 from studio.solvers.smt import SmtProblem, SmtSearch
 
 

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator
 from typing import Any
 
-from studio.families.fobidoshi.field import CIRCLE, CROSS, Field, field
-from studio.families.fobidoshi.follow import ENDLESS, Position, follow
+from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, field
+from studio.families.fobidoshi.rules.follow import ENDLESS, Position, follow
 
 LARGE = 200
 """Cells from which on loading the compiled scan (most of a second, once) pays for itself."""
@@ -29,7 +29,7 @@ def beside_circles(shape: Field, position: Position) -> int:
 
 
 def use_compiled(shape: Field) -> bool:
-    return shape.size >= LARGE or f"{__package__}.compiled_scan" in sys.modules
+    return shape.size >= LARGE or "studio.families.fobidoshi.kernel.compiled_scan" in sys.modules
 
 
 def failing(shape: Field, position: Position, value: int, rounds: int = ENDLESS) -> Iterator[int]:
@@ -125,7 +125,7 @@ def warm_up() -> None:
 
 
 def _compiled() -> Any:
-    from studio.families.fobidoshi import compiled_scan
+    from studio.families.fobidoshi.kernel import compiled_scan
 
     return compiled_scan
 
@@ -137,7 +137,7 @@ def _numpy() -> Any:
 
 
 def _tables(shape: Field) -> tuple[Any, Any]:
-    from studio.families.fobidoshi.fast import tables
+    from studio.families.fobidoshi.kernel.fast import tables
 
     return tables(shape.rows, shape.cols)
 

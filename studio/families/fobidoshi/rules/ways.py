@@ -7,7 +7,7 @@ the articulation points of the graph of circles and empty cells that separate ci
 
 from __future__ import annotations
 
-from studio.families.fobidoshi.field import Field
+from studio.families.fobidoshi.model import Field
 
 
 def barrier(field: Field, circles: int, possible: int) -> int:

@@ -1,4 +1,4 @@
-"""The playing field as bit masks.
+"""The puzzle's own types: what a cell holds, the playing field as bit masks, and a position on it.
 
 A set of cells is one Python int.  Every row is followed by one padding bit, so that a shift by one never wraps into the next
 row; a shift by ``stride`` moves a whole row.  Flood fills and stripe tests then cost a handful of integer operations for all
@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
+
+from studio.core.puzzle import Puzzle
 
 EMPTY, CIRCLE, CROSS = 0, 1, 2
 """Values of givens and answers; in an answer CROSS means "no circle"."""
@@ -123,3 +126,24 @@ class Field:
 def field(rows: int, cols: int) -> Field:
     """The shared ``Field`` of a size."""
     return Field(rows, cols)
+
+
+class Position(NamedTuple):
+    """Circles, and the cells where a circle is or may still come."""
+
+    circles: int
+    possible: int
+
+    @property
+    def undecided(self) -> int:
+        return self.possible & ~self.circles
+
+    @property
+    def decided(self) -> bool:
+        return self.circles == self.possible
+
+
+def given_position(puzzle: Puzzle) -> Position:
+    """What the givens alone say."""
+    shape = field(puzzle.grid.rows, puzzle.grid.cols)
+    return Position(shape.where(puzzle.givens, CIRCLE), shape.full & ~shape.where(puzzle.givens, CROSS))

@@ -13,9 +13,9 @@ from random import Random
 from studio.core.engine import Cancel, Cancelled, Limits, Status
 from studio.core.family import GenerateRequest, Progress, make_grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.families.fobidoshi import fast
-from studio.families.fobidoshi.backtrack import THESIS
-from studio.families.fobidoshi.field import CIRCLE, CROSS, EMPTY, Field, field
+from studio.families.fobidoshi.kernel import fast
+from studio.families.fobidoshi.kernel.explained import THESIS
+from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, Field, field
 
 VALID, UNSOLVABLE, NOT_FILLED, AMBIGUOUS, NOT_EMPTIED, TOO_SLOW = (
     "valid", "no solution", "too few circles", "not unique", "too many clues", "over the time limit")

@@ -6,25 +6,8 @@ clause kernel and the what-if rules of the ladder all use this one fixpoint.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from studio.families.fobidoshi.field import Field
-from studio.families.fobidoshi.ways import good_moves
-
-
-class Position(NamedTuple):
-    """Circles, and the cells where a circle is or may still come."""
-
-    circles: int
-    possible: int
-
-    @property
-    def undecided(self) -> int:
-        return self.possible & ~self.circles
-
-    @property
-    def decided(self) -> bool:
-        return self.circles == self.possible
+from studio.families.fobidoshi.model import Field, Position
+from studio.families.fobidoshi.rules.ways import good_moves
 
 
 class Watcher:

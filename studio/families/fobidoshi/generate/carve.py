@@ -15,11 +15,11 @@ from studio.core.engine import Cancel
 from studio.core.family import Progress
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
-from studio.families.fobidoshi import scan
-from studio.families.fobidoshi.clauses import FobidoshiClauses
-from studio.families.fobidoshi.field import CIRCLE, EMPTY, Field, field
-from studio.families.fobidoshi.rules import LADDER
-from studio.families.fobidoshi.state import FobidoshiState
+from studio.families.fobidoshi.kernel.clauses import FobidoshiClauses
+from studio.families.fobidoshi.model import CIRCLE, EMPTY, Field, field
+from studio.families.fobidoshi.rules import scan
+from studio.families.fobidoshi.rules.ladder import LADDER
+from studio.families.fobidoshi.rules.state import FobidoshiState
 from studio.solvers.sat import LazySat
 from studio.solvers.search import Ladder
 
@@ -29,21 +29,8 @@ COMPILE_FROM = 64
 LONG_SUPPOSITIONS = next(rule.level for rule in LADDER if rule.name == "long_cross")
 
 
-def images(grid: Grid, symmetry: str, cell: int) -> tuple[int, ...]:
-    """The cells that a symmetry puts on a level with this one, itself included, in order."""
-    row, col = grid.rc(cell)
-    high, wide = grid.rows - 1, grid.cols - 1
-    if symmetry in ("quarter-turn", "diagonal") and high != wide:
-        symmetry = "half-turn" if symmetry == "quarter-turn" else "none"
-    spots: list[tuple[int, int]] = {
-        "half-turn": [(high - row, wide - col)], "left-right": [(row, wide - col)], "up-down": [(high - row, col)],
-        "diagonal": [(col, row)], "quarter-turn": [(high - row, wide - col), (col, high - row), (wide - col, row)],
-    }.get(symmetry, [])
-    return tuple(sorted({cell, *(grid.index(r, c) for r, c in spots)}))
-
-
 def orbits(grid: Grid, symmetry: str) -> list[tuple[int, ...]]:
-    return sorted({images(grid, symmetry, cell) for cell in grid.cells()})
+    return sorted({tuple(grid.images(symmetry, cell)) for cell in grid.cells()})
 
 
 # --- the solution -------------------------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from typing import Any
 
 from studio.core.clauses import Clause, Clue
 from studio.core.puzzle import Answer, Puzzle
-from studio.families.fobidoshi.field import CIRCLE, CROSS, Field, field
-from studio.families.fobidoshi.follow import Position, follow
+from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, field
+from studio.families.fobidoshi.rules.follow import Position, follow
 
 
 class FobidoshiClauses:

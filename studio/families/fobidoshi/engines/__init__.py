@@ -1,0 +1,1 @@
+"""Engines, one module each, named as its id."""
