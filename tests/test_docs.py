@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import glob
 import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
@@ -63,15 +61,6 @@ def test_every_picture_is_used() -> None:
     used = {(link.page.parent / link.text).resolve() for link in docs_text.links() if not is_far(link.text)}
     pictures = {path for folder in ("docs/guide/pictures", "docs/pictures") for path in (ROOT / folder).glob("*.*")}
     assert pictures - used == set()
-
-
-def test_installation_takes_files_only_and_the_whole_guide() -> None:
-    """A folder that a pattern of `data-files` matches would stop `pip install`."""
-    patterns = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["data-files"]
-    matched = {Path(path) for group in patterns.values() for one in group for path in glob.glob(one, root_dir=ROOT)}
-    assert not [path for path in matched if not (ROOT / path).is_file()]
-    guide = {path.relative_to(ROOT) for path in (ROOT / "docs" / "guide").rglob("*") if path.is_file()}
-    assert guide <= matched
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------

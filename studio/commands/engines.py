@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from studio.commands.common import ANSWERED, Command
+from studio.commands.common import ANSWERED, Command, say
 from studio.core import registry
 
 
@@ -26,6 +26,8 @@ def run(arguments: argparse.Namespace) -> int:
                 for option in engine.options:
                     choices = f" [{'|'.join(map(str, option.choices))}]" if option.choices else ""
                     print(f"  {'':<14} {option.name}={option.default}{choices}  {option.help or option.label}")
+    for trouble in registry.troubles():
+        say(f"puzzle-studio: a family cannot be used: {trouble}")
     return ANSWERED
 
 

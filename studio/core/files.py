@@ -12,7 +12,7 @@ import os
 import site
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -46,6 +46,23 @@ def library_folder() -> Path:
     return _data_folder("puzzles")
 
 
+def library_folders() -> list[Path]:
+    """The sample library, and the samples that plugins carry in their packages."""
+    return [library_folder(), *_carried()]
+
+
+def sample_folder(family_id: str) -> Path:
+    """The samples of one family: in the library, or in its package if it is a plugin."""
+    return next((folder for folder in _carried(family_id)), library_folder() / family_id)
+
+
+def _carried(*family_ids: str) -> Iterator[Path]:
+    for family in registry.plugins():
+        folder = registry.resource(family.id, "puzzles")
+        if folder is not None and (not family_ids or family.id in family_ids):
+            yield folder
+
+
 def resource_folder() -> Path:
     """Icons, themes and help texts."""
     return _data_folder("resources")
@@ -54,6 +71,16 @@ def resource_folder() -> Path:
 def docs_folder() -> Path:
     """The guide and the architecture, in Markdown."""
     return _data_folder("docs")
+
+
+def guide_pages() -> dict[str, Path]:
+    """Page name -> its Markdown file: the studio's own guide, then a page (`guide.md`) of each plugin under the family's id."""
+    found = {path.stem: path for path in sorted((docs_folder() / "guide").glob("*.md"))}
+    for family in registry.plugins():
+        page = registry.resource(family.id, "guide.md")
+        if page is not None:
+            found.setdefault(family.id, page)
+    return found
 
 
 def _data_folder(name: str) -> Path:

@@ -22,7 +22,6 @@ from studio.core.grid import MAX_SHOWN
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.ui import progress
 
-BUILT_IN = files.library_folder()
 BATCH_MS = 12
 ENTRY = Qt.ItemDataRole.UserRole
 Index = QModelIndex | QPersistentModelIndex
@@ -105,7 +104,7 @@ class Shelf(QAbstractListModel):
 
     def __init__(self, folders: list[Path] | None = None) -> None:
         super().__init__()
-        self.folders = folders if folders is not None else [BUILT_IN, user_folder()]
+        self.folders = folders if folders is not None else [*files.library_folders(), user_folder()]
         self.entries: list[Entry] = []
         self._reading: Iterator[Entry] | None = None
         self._timer = QTimer(self)

@@ -114,6 +114,10 @@ class WelcomePage(QScrollArea):
             across.addWidget(made)
         across.addStretch(1)
         column.addLayout(across)
+        for trouble in registry.troubles():
+            told = label(self.tr("A family cannot be used: {0}").format(trouble), "strong", True)
+            told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            column.addWidget(told)
         self._draw_families()
         return column
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog
 
-from studio.core import registry
+from studio.core import files, registry
 from studio.core.engine import Limits
 from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
@@ -16,7 +16,7 @@ from studio.core.turn import turned
 from studio.setter.rating import GUESS_LIMIT
 from studio.ui.command_palette import Command, CommandPalette
 from studio.ui.document import DRAW, PLAY, WATCH, Document
-from studio.ui.library_model import BUILT_IN, next_entry, shelf, user_folder
+from studio.ui.library_model import next_entry, shelf, user_folder
 from studio.ui.look import look
 from studio.ui.settings import Preferences
 from studio.ui.window_files import FileActions
@@ -195,7 +195,8 @@ class PuzzleActions(FileActions):
         if page is None:
             return
         document = page.document
-        entry = next_entry(list(shelf([BUILT_IN / document.family.id, user_folder()], samples=False)), document.puzzle)
+        folders = [files.sample_folder(document.family.id), user_folder()]
+        entry = next_entry(list(shelf(folders, samples=False)), document.puzzle)
         if entry is None:
             self.notice.tell(self.tr("You have solved every {0} of the library.").format(document.family.name))
             return
@@ -384,7 +385,7 @@ def demo_puzzle() -> Puzzle | None:
     """A board of the library on which the rules do not suffice but guesses soon do, or else a sample."""
     known = sorted(registry.families(), key=lambda family: not has_engine(family, DEMO_ENGINE))
     for family in known:
-        for entry in shelf([BUILT_IN / family.id], samples=False):
+        for entry in shelf([files.sample_folder(family.id)], samples=False):
             rating = entry.puzzle.extra.get("rating")
             if isinstance(rating, dict) and rating.get("depth", 0) >= DEMO_DEPTH and rating.get("steps", 0) < GUESS_LIMIT:
                 return entry.puzzle

@@ -13,7 +13,7 @@ from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.ui import progress, render
 from studio.ui.document import DRAW, PLAY, Document
-from studio.ui.library_model import BUILT_IN, Entry, user_folder
+from studio.ui.library_model import Entry, user_folder
 from studio.ui.look import look
 from studio.ui.window_base import WindowBase
 
@@ -21,7 +21,7 @@ LARGEST_DROP = 200_000
 
 
 def is_built_in(path: Path) -> bool:
-    return BUILT_IN in path.resolve().parents
+    return any(folder.resolve() in path.resolve().parents for folder in files.library_folders())
 
 
 class FileActions(WindowBase):

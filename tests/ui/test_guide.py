@@ -27,11 +27,11 @@ def docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_pages_have_headings_and_the_index_comes_first(docs: Path) -> None:
-    assert guide.pages(docs) == {"index": "Start", "drawing": "Drawing boards"}
+    assert guide.pages(files.guide_pages()) == {"index": "Start", "drawing": "Drawing boards"}
     (docs / "also.md").write_text("# Also\n")
     (docs / "zebra.md").write_text("# Zebras\n")
     (docs / "index.md").write_text("# Start\n\n[Z](zebra.md#stripes) and [drawing](drawing.md)\n")
-    assert list(guide.pages(docs)) == ["index", "zebra", "drawing", "also"], "as the index names them"
+    assert list(guide.pages(files.guide_pages())) == ["index", "zebra", "drawing", "also"], "as the index names them"
 
 
 def test_large_pictures_are_shown_as_wide_as_the_page(window: MainWindow, docs: Path) -> None:
@@ -72,8 +72,8 @@ def test_the_rules_lead_to_the_guide(window: MainWindow, docs: Path) -> None:
 def test_the_real_guide_opens(qtbot: Any) -> None:
     opened = guide.GuideWindow()
     qtbot.addWidget(opened)
-    if not opened.folder.is_dir():
+    if not opened.paths:
         pytest.skip("no guide in this checkout")
-    for name in [*guide.pages(opened.folder), *(family.id for family in registry.families())]:
+    for name in [*guide.pages(opened.paths), *(family.id for family in registry.families())]:
         opened.show_page(name)
         assert len(opened.text.toPlainText()) > 100, name

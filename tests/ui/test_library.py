@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from studio.core import files, registry
-from studio.ui import library, library_model, progress, window_files
+from studio.ui import library, library_model, progress
 from studio.ui.library import LibraryPage
 from studio.ui.library_model import Shelf, difficulty_of
 from studio.ui.main_window import MainWindow
@@ -91,7 +91,7 @@ def test_difficulty_has_several_names() -> None:
 
 def test_the_window_opens_the_library_and_a_puzzle_from_it(window: MainWindow, qtbot: Any, folder: Path,
                                                            monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library_model, "BUILT_IN", folder)
+    monkeypatch.setattr(files, "library_folder", lambda: folder)
     monkeypatch.setattr(library_model, "user_folder", lambda: folder / "none")
     QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     shelf = window.library_page
@@ -104,7 +104,7 @@ def test_the_window_opens_the_library_and_a_puzzle_from_it(window: MainWindow, q
 
 def test_a_solved_library_puzzle_is_ticked_next_time(window: MainWindow, qtbot: Any, folder: Path,
                                                      monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(window_files, "BUILT_IN", folder)
+    monkeypatch.setattr(files, "library_folder", lambda: folder)
     assert window.open_path(folder / "a.puzzle")
     page = window.page()
     assert page is not None and page.mode == "play" and page.document.path is None

@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from studio.core import files
-from studio.ui.library_model import BUILT_IN
 from studio.ui.main_window import MainWindow
 from studio.ui.modes.play_panel import clock_text
 from tests.ui.conftest import click, open_latin, wait_for
@@ -168,7 +167,7 @@ def test_a_solved_board_is_celebrated_and_leads_to_the_next_one(window: MainWind
 
 
 def test_the_next_puzzle_of_the_library_takes_the_solved_ones_place(window: MainWindow) -> None:
-    first, second = (path for path in sorted((BUILT_IN / "fobidoshi").glob("*.puzzle"))[:2])
+    first, second = (path for path in sorted(files.sample_folder("fobidoshi").glob("*.puzzle"))[:2])
     window.open_path(first)
     page = window.page()
     assert page is not None and page.mode == "play"

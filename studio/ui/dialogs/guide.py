@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,15 +19,15 @@ ROW = 30
 LEAST_PICTURE, PICTURE_MARGIN = 200, 14
 
 
-def pages(folder: Path) -> dict[str, str]:
+def pages(paths: Mapping[str, Path]) -> dict[str, str]:
     """Page name -> its heading: the index first, then as the index names them, then what it does not name."""
-    index = folder / f"{FIRST}.md"
-    named = [FIRST, *re.findall(r"\]\(([\w-]+)\.md[#)]", index.read_text("utf-8") if index.is_file() else "")]
+    index = paths[FIRST].read_text("utf-8") if FIRST in paths else ""
+    named = [FIRST, *re.findall(r"\]\(([\w-]+)\.md[#)]", index)]
     places = {name: named.index(name) for name in named}
     found = {}
-    for path in sorted(folder.glob("*.md"), key=lambda path: (places.get(path.stem, len(named)), path.stem)):
-        heading = next((line.lstrip("# ").strip() for line in path.read_text("utf-8").splitlines() if line.startswith("#")), "")
-        found[path.stem] = heading or path.stem
+    for name in sorted(paths, key=lambda name: (places.get(name, len(named)), name)):
+        lines = paths[name].read_text("utf-8").splitlines()
+        found[name] = next((line.lstrip("# ").strip() for line in lines if line.startswith("#")), "") or name
     return found
 
 
@@ -62,15 +63,15 @@ class GuideWindow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(self.tr("Guide to Puzzle Studio"))
-        self.folder = files.docs_folder() / "guide"
+        self.paths = files.guide_pages()
         self.text = GuideText()
         self.text.setOpenExternalLinks(True)
-        self.text.setSearchPaths([str(self.folder)])
+        self.text.setSearchPaths([str(files.docs_folder() / "guide")])
         self.text.setAccessibleName(self.windowTitle())
         self.contents = QListWidget()
         self.contents.setFixedWidth(210)
         self.contents.setAccessibleName(self.tr("Contents"))
-        for name, heading in pages(self.folder).items():
+        for name, heading in pages(self.paths).items():
             item = QListWidgetItem(heading)
             item.setData(Qt.ItemDataRole.UserRole, name)
             item.setSizeHint(QSize(0, ROW))
@@ -91,10 +92,8 @@ class GuideWindow(QWidget):
 
     def show_page(self, name: str = FIRST) -> None:
         """Open a page; one that is not there leads to the index."""
-        path = self.folder / f"{name}.md"
-        if not path.is_file():
-            path = self.folder / f"{FIRST}.md"
-        if path.is_file():
+        path = self.paths.get(name) or self.paths.get(FIRST)
+        if path is not None and path.is_file():
             self.text.setSource(QUrl.fromLocalFile(str(path)))
         else:
             self.text.setPlainText(self.tr("The guide is not installed here."))
@@ -103,13 +102,13 @@ class GuideWindow(QWidget):
 
     def _chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None:
-            path = self.folder / f"{item.data(Qt.ItemDataRole.UserRole)}.md"
+            path = self.paths[item.data(Qt.ItemDataRole.UserRole)]
             if self.text.source() != QUrl.fromLocalFile(str(path)):
                 self.text.setSource(QUrl.fromLocalFile(str(path)))
 
     def _arrived(self, source: QUrl) -> None:
         """A link was followed: mark its page in the contents."""
-        name = Path(source.toLocalFile()).stem
+        name = next((name for name, path in self.paths.items() if path == Path(source.toLocalFile())), "")
         for number in range(self.contents.count()):
             item = self.contents.item(number)
             if item.data(Qt.ItemDataRole.UserRole) == name and item is not self.contents.currentItem():

@@ -21,7 +21,7 @@ from studio.core.engine import Limits
 from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.lab.bench import Bench, Contender, parse_contender
-from studio.ui.library_model import BUILT_IN, user_folder
+from studio.ui.library_model import user_folder
 from studio.ui.widgets import button, form_label, form_layout, label, number_field, row, section
 
 ROLE = Qt.ItemDataRole.UserRole
@@ -113,7 +113,7 @@ class SetupPanel(QWidget):
 
     # --- boards -------------------------------------------------------------------------------------------------------
     def use_library(self) -> None:
-        self._use([BUILT_IN / self.family.id])
+        self._use([files.sample_folder(self.family.id)])
 
     def use_boards(self, boards: list[tuple[Path, Puzzle]]) -> None:
         """Puzzles at hand instead of files."""

@@ -1,0 +1,51 @@
+"""What an installation gets: code, samples, guide, icons; a family's samples by being there."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import zipfile
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+PARTS = ("studio", "puzzles", "resources", "docs", "setup.py", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE")
+UNINSTALLED = ("docs/screenshots", "docs/tools", "docs/examples")
+
+
+def builds_wheels() -> bool:
+    major, minor = map(int, version("setuptools").split(".")[:2])
+    return (major, minor) >= (70, 1)
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The sources without what was built in them, and with a family's samples that no list names."""
+    copy = tmp_path_factory.mktemp("checkout")
+    leave = shutil.ignore_patterns("__pycache__", "*.pyc", "*.nbi", "*.nbc", *(Path(name).name for name in UNINSTALLED))
+    for part in PARTS:
+        source = ROOT / part
+        shutil.copytree(source, copy / part, ignore=leave) if source.is_dir() else shutil.copy(source, copy)
+    (copy / "puzzles" / "newcomer").mkdir()
+    (copy / "puzzles" / "newcomer" / "01-first.puzzle").write_text("{}")
+    return copy
+
+
+def test_the_wheel_carries_everything(checkout: Path, tmp_path: Path) -> None:
+    if not builds_wheels():
+        pytest.skip("setuptools 70.1 is needed to build a wheel without an index (make venv)")
+    done = subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index",
+                           "--wheel-dir", str(tmp_path), str(checkout)], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    names = set(zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist())
+    shared = {name.split("/share/puzzle-studio/")[1] for name in names if "/share/puzzle-studio/" in name}
+    for folder, pattern in (("puzzles", "*/*"), ("docs/guide", "**/*"), ("docs", "*.md"), ("resources", "**/*")):
+        here = {path.relative_to(checkout).as_posix() for path in (checkout / folder).glob(pattern) if path.is_file()}
+        assert here and here <= shared, sorted(here - shared)[:3]
+    assert "puzzles/newcomer/01-first.puzzle" in shared
+    assert not [name for name in shared if name.startswith(UNINSTALLED)]
+    code = {path.relative_to(checkout).as_posix() for path in (checkout / "studio").rglob("*.py")}
+    assert code <= names, sorted(code - names)[:3]
