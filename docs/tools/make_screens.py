@@ -120,8 +120,8 @@ def film_of(page: object, engine: str, share: float) -> None:
 
 def hand(window: MainWindow) -> None:
     """A piece in the hand, where it fits."""
-    from studio.families.tiling.convert import known_tiles
-    from studio.families.tiling.tray import layout
+    from studio.families.tiling.edit.tray import layout
+    from studio.families.tiling.model.convert import known_tiles
 
     page = open_sample(window, "tiling/04-two-sets-of-tetrominoes.puzzle", "play")
     view, board = page.view, page.document.board

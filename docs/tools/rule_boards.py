@@ -14,7 +14,7 @@ from typing import Any
 from studio.core.grid import Grid
 from studio.core.puzzle import Board, Puzzle
 from studio.families.evolomino.model import border_between
-from studio.families.tiling.convert import tiles_from_words, tiles_to_json
+from studio.families.tiling.model.convert import tiles_from_words, tiles_to_json
 
 Arrow = list[tuple[int, int]]
 

@@ -13,9 +13,9 @@ from studio.core import files, registry
 from studio.core.engine import Cancel, Limits, Options, Status, run_engine
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
-from studio.families.tiling.convert import puzzle_of, tiles_from_words
-from studio.families.tiling.problem import board_from_picture
-from studio.families.tiling.shapes import Shape, Tile, canonical, normalise
+from studio.families.tiling.model.convert import puzzle_of, tiles_from_words
+from studio.families.tiling.model.problem import board_from_picture
+from studio.families.tiling.model.shapes import Shape, Tile, canonical, normalise
 
 PENTOMINOES = "1:5F 1:5I 1:5L 1:5N 1:5P 1:5T 1:5U 1:5V 1:5W 1:5X 1:5Y 1:5Z"
 SECONDS = 120.0

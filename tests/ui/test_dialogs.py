@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QLabel, QL
 
 from studio.core import registry
 from studio.core.engine import Option
-from studio.families.tiling.convert import tiles_of
+from studio.families.tiling.model.convert import tiles_of
 from studio.ui.dialogs.generate import GenerateDialog
 from studio.ui.dialogs.help import AboutDialog, RulesDialog
 from studio.ui.dialogs.new_puzzle import NewPuzzleDialog

@@ -27,8 +27,8 @@ def page(window: MainWindow) -> DocumentPage:
 
 def beside(view: BoardView, tile: int) -> QPoint:
     """A tile in the tray."""
-    from studio.families.tiling.convert import known_tiles
-    from studio.families.tiling.tray import layout
+    from studio.families.tiling.edit.tray import layout
+    from studio.families.tiling.model.convert import known_tiles
 
     assert view.board is not None
     slot = layout(view.board.grid, known_tiles(view.board.params))[tile]

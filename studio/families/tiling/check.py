@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from studio.core.grid import Grid
 from studio.core.puzzle import Board, Violation
-
-from .convert import INSIDE, pieces_of_answer, tiles_of
-from .problem import merge_tiles
-from .shapes import Shape, canonical, normalise, variants
+from studio.families.tiling.model.convert import INSIDE, pieces_of_answer, tiles_of
+from studio.families.tiling.model.problem import merge_tiles
+from studio.families.tiling.model.shapes import Shape, canonical, normalise, variants
 
 
 class Judge:

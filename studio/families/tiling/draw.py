@@ -20,12 +20,11 @@ from studio.core.draw import (
 )
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Board
-
-from .convert import INSIDE, known_tiles, pieces_of_answer, tiles_of
-from .problem import merge_tiles
-from .proof import ColouringProof
-from .shapes import Tile, canonical, normalise
-from .tray import SCALE, layout, used_tiles
+from studio.families.tiling.edit.tray import SCALE, layout, used_tiles
+from studio.families.tiling.model.convert import INSIDE, known_tiles, pieces_of_answer, tiles_of
+from studio.families.tiling.model.problem import merge_tiles
+from studio.families.tiling.model.shapes import Tile, canonical, normalise
+from studio.families.tiling.proofs.proof import ColouringProof
 
 COLOURS = 8
 

@@ -15,23 +15,36 @@ from studio.core.engine import Cancel, Engine, Option
 from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.families.tiling import check, draw, generate, samples
+from studio.families.tiling.codecs.tiler import TilerCodec
+from studio.families.tiling.edit import play, strokes
+from studio.families.tiling.engines.auto import AutoEngine
+from studio.families.tiling.engines.colouring import ColouringEngine
+from studio.families.tiling.engines.count import CountEngine
+from studio.families.tiling.engines.csp import CspEngine
+from studio.families.tiling.engines.dlx import DlxEngine
+from studio.families.tiling.engines.ilp import IlpEngine
+from studio.families.tiling.engines.mrv import MrvEngine
+from studio.families.tiling.engines.sat import SatEngine
+from studio.families.tiling.engines.simple import SimpleEngine
+from studio.families.tiling.engines.table import TableEngine
+from studio.families.tiling.kernel.clauses import TilingClauses
+from studio.families.tiling.model.convert import (
+    FAMILY_ID,
+    INSIDE,
+    pieces_of_answer,
+    problem_of,
+    tile_to_json,
+    tiles_of,
+    tiles_to_json,
+)
+from studio.families.tiling.model.shapes import NAMED, Tile, mirror_image
+from studio.families.tiling.model.symmetry import board_symmetries, renumber
+from studio.families.tiling.rules.dead_end import bare_cell
+from studio.families.tiling.rules.ladder import LADDER
+from studio.families.tiling.rules.state import TilingState
+from studio.families.tiling.studies.thesis import EXPERIMENTS
 from studio.solvers.rule_engine import RuleEngine
-
-from . import check, draw, edit, generator, play, samples
-from .clauses import TilingClauses
-from .codec import TilerCodec
-from .convert import FAMILY_ID, INSIDE, pieces_of_answer, problem_of, tile_to_json, tiles_of, tiles_to_json
-from .csp import CspEngine
-from .dead_end import bare_cell
-from .engines import ColouringEngine, CountEngine, DlxEngine, MrvEngine, SimpleEngine, TableEngine
-from .experiments import EXPERIMENTS
-from .ilp import IlpEngine
-from .portfolio import AutoEngine
-from .rules import LADDER
-from .sat import SatEngine
-from .shapes import NAMED, Tile, mirror_image
-from .state import TilingState
-from .symmetry import board_symmetries, renumber
 
 RULES = """\
 Cover the board with pieces so that
@@ -54,7 +67,7 @@ class Tiling(Family):
         Option("reflections", "Reflections", False, help="pieces may be flipped over"),
         Option("tiles", "Tiles", [tile_to_json(Tile(NAMED["2"], None, "2"))], help="such as 4:4L 5P 2x3"),
     )
-    generator_options = generator.OPTIONS
+    generator_options = generate.OPTIONS
     symmetric_clues = False
     clue_words = ("cell", "cells")
     given_symbols = {0: ".", INSIDE: "x"}
@@ -110,10 +123,10 @@ class Tiling(Family):
         return draw.draw(board, overlay)
 
     def tools(self, board: Board) -> list[Tool]:
-        return list(edit.TOOLS)
+        return list(strokes.TOOLS)
 
     def edit(self, board: Board, tool: str, stroke: Stroke) -> list[Change]:
-        return edit.edit(board, tool, stroke)
+        return strokes.edit(board, tool, stroke)
 
     def preview(self, board: Board, tool: str, stroke: Stroke) -> list[Shape]:
         return play.preview(board, tool, stroke)
@@ -146,7 +159,7 @@ class Tiling(Family):
         return TilingState(puzzle).up_to_symmetry()
 
     def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
-        return generator.generate(request, progress, cancel)
+        return generate.generate(request, progress, cancel)
 
     def experiments(self) -> list[Experiment]:
         return list(EXPERIMENTS)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from studio.core.puzzle import Puzzle
-
-from .convert import puzzle_of
-from .problem import board_from_picture, rectangle_board
-from .shapes import NAMED, Tile
+from studio.families.tiling.model.convert import puzzle_of
+from studio.families.tiling.model.problem import board_from_picture, rectangle_board
+from studio.families.tiling.model.shapes import NAMED, Tile
 
 
 def _tiles(**counts: int | None) -> list[Tile]:

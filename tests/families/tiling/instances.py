@@ -10,9 +10,9 @@ from studio.core.engine import Cancel, Limits, Options, SolveResult, run_engine
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.tiling import FAMILY
-from studio.families.tiling.convert import puzzle_of
-from studio.families.tiling.problem import Problem
-from studio.families.tiling.shapes import NAMED, Tile
+from studio.families.tiling.model.convert import puzzle_of
+from studio.families.tiling.model.problem import Problem
+from studio.families.tiling.model.shapes import NAMED, Tile
 
 SMALL = [name for name in NAMED if name[0] in "1234"] + ["5P", "5L", "5U", "5X", "5Y"]
 
@@ -28,7 +28,7 @@ def random_problem(rng: random.Random, largest: int = 5) -> Problem:
 
 def solvable_problem(rng: random.Random, largest: int = 5) -> Problem:
     """The board of a few random pieces laid side by side, so that there is a tiling for sure."""
-    from studio.families.tiling.shapes import variants
+    from studio.families.tiling.model.shapes import variants
 
     reflections = rng.random() < 0.5
     taken: set[tuple[int, int]] = set()

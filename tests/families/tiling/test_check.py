@@ -10,8 +10,8 @@ from studio.core.engine import Status
 from studio.core.puzzle import Board
 from studio.families.tiling import FAMILY
 from studio.families.tiling.check import check_pieces
-from studio.families.tiling.convert import puzzle_of, tiles_from_words
-from studio.families.tiling.problem import board_from_picture, rectangle_board
+from studio.families.tiling.model.convert import puzzle_of, tiles_from_words
+from studio.families.tiling.model.problem import board_from_picture, rectangle_board
 from tests.families.tiling.instances import as_puzzle, solvable_problem, solve
 
 FAILING = [

@@ -13,18 +13,18 @@ from studio.core.draw import Overlay, Text
 from studio.core.engine import Status
 from studio.core.puzzle import Board
 from studio.families.tiling import FAMILY
-from studio.families.tiling.colouring import find_cellwise, find_periodic
-from studio.families.tiling.counts import forced_counts
-from studio.families.tiling.dual import find_dual
-from studio.families.tiling.howell import MODULUS, howell, missing_column, separate
-from studio.families.tiling.placements import find_placements
-from studio.families.tiling.prefilter import drop_hopeless
-from studio.families.tiling.problem import Problem, board_from_picture, rectangle_board
-from studio.families.tiling.proof import ColouringProof
-from studio.families.tiling.prover import prove_impossible
-from studio.families.tiling.shapes import NAMED, Tile
-from studio.families.tiling.tiler_file import load
-from studio.families.tiling.verify import FalseProof, verify
+from studio.families.tiling.codecs.tiler_text import load
+from studio.families.tiling.model.counts import forced_counts
+from studio.families.tiling.model.placements import find_placements
+from studio.families.tiling.model.problem import Problem, board_from_picture, rectangle_board
+from studio.families.tiling.model.shapes import NAMED, Tile
+from studio.families.tiling.proofs.colouring import find_cellwise, find_periodic
+from studio.families.tiling.proofs.dual import find_dual
+from studio.families.tiling.proofs.howell import MODULUS, howell, missing_column, separate
+from studio.families.tiling.proofs.prefilter import drop_hopeless
+from studio.families.tiling.proofs.proof import ColouringProof
+from studio.families.tiling.proofs.prover import prove_impossible
+from studio.families.tiling.proofs.verify import FalseProof, verify
 from tests.data import shared_data
 from tests.families.tiling.instances import as_puzzle, instances, solve
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from studio.families.tiling import frontier
-from studio.families.tiling.convert import puzzle_of
-from studio.families.tiling.counting import count_fixed, count_tilings, count_up_to_symmetry
-from studio.families.tiling.problem import Problem, board_from_picture, rectangle_board
+from studio.families.tiling.kernel import frontier
+from studio.families.tiling.kernel.counting import count_fixed, count_tilings, count_up_to_symmetry
+from studio.families.tiling.model.convert import puzzle_of
+from studio.families.tiling.model.problem import Problem, board_from_picture, rectangle_board
+from studio.families.tiling.model.shapes import NAMED, Tile
+from studio.families.tiling.model.symmetry import board_symmetries, canonical_answer
 from studio.families.tiling.samples import PENTOMINOES
-from studio.families.tiling.shapes import NAMED, Tile
-from studio.families.tiling.symmetry import board_symmetries, canonical_answer
 from tests.families.tiling.instances import as_puzzle, instances, solve
 
 TWENTY = 1269984011256235834242602753102293934298576249856

@@ -10,10 +10,10 @@ from studio.core.draw import Overlay, Rect
 from studio.core.family import Stroke
 from studio.core.puzzle import Board
 from studio.families.tiling import FAMILY
-from studio.families.tiling.convert import puzzle_of, tiles_from_words, tiles_of
 from studio.families.tiling.draw import piece_colours
-from studio.families.tiling.problem import rectangle_board
-from studio.families.tiling.tray import layout, tile_at
+from studio.families.tiling.edit.tray import layout, tile_at
+from studio.families.tiling.model.convert import puzzle_of, tiles_from_words, tiles_of
+from studio.families.tiling.model.problem import rectangle_board
 from tests.families.tiling.instances import as_puzzle, instances, solve
 
 

@@ -12,11 +12,11 @@ from studio.core.engine import Cancel, Cancelled, Limits, Options, Status, run_e
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import Batch, Kind, TraceWriter
 from studio.families.tiling import FAMILY
-from studio.families.tiling.convert import puzzle_of
-from studio.families.tiling.placements import Placements
-from studio.families.tiling.problem import Problem, rectangle_board
+from studio.families.tiling.model.convert import puzzle_of
+from studio.families.tiling.model.placements import Placements
+from studio.families.tiling.model.problem import Problem, rectangle_board
+from studio.families.tiling.model.shapes import NAMED, Tile
 from studio.families.tiling.samples import PENTOMINOES
-from studio.families.tiling.shapes import NAMED, Tile
 from tests.data import shared_data
 from tests.families.tiling.instances import as_puzzle, instances, solve
 
@@ -153,12 +153,12 @@ def test_films_show_every_piece_and_end_in_the_solution() -> None:
 
 def test_a_search_can_be_stopped_and_goes_on_where_it_was() -> None:
     """Slices of any length find the same tilings in the same order."""
-    from studio.families.tiling.dlx import DlxSearch, Switches
-    from studio.families.tiling.mrv import MrvSearch
-    from studio.families.tiling.placements import find_placements
-    from studio.families.tiling.searching import DONE, SOLUTION
-    from studio.families.tiling.simple import SimpleSearch
-    from studio.families.tiling.table_search import TableSearch
+    from studio.families.tiling.kernel.cover import DlxSearch, Switches
+    from studio.families.tiling.kernel.mrv import MrvSearch
+    from studio.families.tiling.kernel.searching import DONE, SOLUTION
+    from studio.families.tiling.kernel.simple import SimpleSearch
+    from studio.families.tiling.kernel.table import TableSearch
+    from studio.families.tiling.model.placements import find_placements
 
     problem = Problem(rectangle_board(3, 4), (Tile(NAMED["2"], 3), Tile(NAMED["3L"], 2)))
     makers = (lambda: SimpleSearch(problem), lambda: TableSearch(problem), lambda: MrvSearch(problem, find_placements(problem)),
@@ -222,7 +222,7 @@ def test_symmetry_breaking_keeps_the_verdict() -> None:
 def test_auto_answers_the_whole_collection() -> None:
     """All 138 problems of the thesis; every answer is checked, and the labels agree."""
     files = sorted(shared_data("tiling").rglob("*_[su]"))
-    from studio.families.tiling.tiler_file import load
+    from studio.families.tiling.codecs.tiler_text import load
 
     for file in files:
         result = solve(as_puzzle(load(file)), "auto", seconds=60.0)
@@ -234,10 +234,10 @@ def test_restarts_lose_nothing() -> None:
     """A search that starts over still finds a tiling, or proves that there is none."""
     import numpy as np
 
-    from studio.families.tiling.mrv import MrvSearch
-    from studio.families.tiling.placements import find_placements
-    from studio.families.tiling.restarts import RestartingSearch, luby
-    from studio.families.tiling.searching import BUDGET, DONE, SOLUTION
+    from studio.families.tiling.kernel.mrv import MrvSearch
+    from studio.families.tiling.kernel.restarts import RestartingSearch, luby
+    from studio.families.tiling.kernel.searching import BUDGET, DONE, SOLUTION
+    from studio.families.tiling.model.placements import find_placements
 
     assert [luby(k) for k in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
     for tiles, wanted in (((Tile(NAMED["4L"]),), DONE), ((Tile(NAMED["4L"]), Tile(NAMED["2"], 2)), SOLUTION)):
@@ -256,7 +256,7 @@ def test_restarts_lose_nothing() -> None:
 def test_the_helper_process_answers_and_dies() -> None:
     import time
 
-    from studio.families.tiling.racer import Racer
+    from studio.families.tiling.race.racer import Racer
 
     racer = Racer(Problem(rectangle_board(4, 4), (Tile(NAMED["2"]),)), "cpsat", 2)
     deadline = time.monotonic() + 60

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from studio.families.tiling.experiments import EXPERIMENTS, colouring_problems, many_unique_problems, proofs, side_by_side
-from studio.families.tiling.shapes import NAMED, Tile
+from studio.families.tiling.model.shapes import NAMED, Tile
+from studio.families.tiling.studies.thesis import EXPERIMENTS, colouring_problems, many_unique_problems, proofs, side_by_side
 
 
 def test_the_built_in_problems_are_those_of_the_thesis() -> None:

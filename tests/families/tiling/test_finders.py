@@ -7,21 +7,21 @@ import pytest
 
 from studio.core.engine import Status
 from studio.families.tiling import FAMILY
-from studio.families.tiling.convert import answer_of_pieces
-from studio.families.tiling.counting import count_fixed, count_tilings
-from studio.families.tiling.dives import DivingSearch
-from studio.families.tiling.endgame import Endgame
-from studio.families.tiling.memo import grown, outgrown
-from studio.families.tiling.mrv import MrvSearch
-from studio.families.tiling.placements import find_placements
-from studio.families.tiling.pockets import good_sums
-from studio.families.tiling.problem import Problem, rectangle_board
+from studio.families.tiling.kernel.counting import count_fixed, count_tilings
+from studio.families.tiling.kernel.dives import DivingSearch
+from studio.families.tiling.kernel.endgame import Endgame
+from studio.families.tiling.kernel.memo import grown, outgrown
+from studio.families.tiling.kernel.mrv import MrvSearch
+from studio.families.tiling.kernel.pockets import good_sums
+from studio.families.tiling.kernel.searching import DONE, LOST, SOLUTION, TilingSearch
+from studio.families.tiling.kernel.symmetric import SymmetricSearch, find_foldings, fold
+from studio.families.tiling.kernel.table import TableSearch
+from studio.families.tiling.model.convert import answer_of_pieces
+from studio.families.tiling.model.placements import find_placements
+from studio.families.tiling.model.problem import Problem, rectangle_board
+from studio.families.tiling.model.shapes import NAMED, Tile
+from studio.families.tiling.model.symmetry import board_symmetries
 from studio.families.tiling.samples import PENTOMINOES
-from studio.families.tiling.searching import DONE, LOST, SOLUTION, TilingSearch
-from studio.families.tiling.shapes import NAMED, Tile
-from studio.families.tiling.symmetric import SymmetricSearch, find_foldings, fold
-from studio.families.tiling.symmetry import board_symmetries
-from studio.families.tiling.table_search import TableSearch
 
 from .instances import as_puzzle, instances, solve
 

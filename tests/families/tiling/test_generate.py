@@ -10,9 +10,9 @@ from studio.core.engine import Cancel, Limits
 from studio.core.family import GenerateRequest
 from studio.core.puzzle import BadPuzzle
 from studio.families.tiling import FAMILY
-from studio.families.tiling.convert import problem_of
-from studio.families.tiling.counting import count_up_to_symmetry
-from studio.families.tiling.shapes import NAMED, canonical
+from studio.families.tiling.kernel.counting import count_up_to_symmetry
+from studio.families.tiling.model.convert import problem_of
+from studio.families.tiling.model.shapes import NAMED, canonical
 
 
 def generate(rows: int, cols: int, seed: int, **values: Any) -> Any:

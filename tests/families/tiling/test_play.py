@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.core.draw import Line, Rect
 from studio.core.family import Stroke
 from studio.families.tiling import FAMILY
-from studio.families.tiling.convert import pieces_of_answer
+from studio.families.tiling.model.convert import pieces_of_answer
 from tests.families.tiling.test_edit import Hand, board, middle, shapes_are_right
 
 FITS, FITS_NOT = "forced", "violation"

@@ -7,10 +7,10 @@ import pytest
 from studio.core.deduction import Contradiction, Rule
 from studio.core.trace import move_cell
 from studio.families.tiling import FAMILY
-from studio.families.tiling.convert import puzzle_of, tiles_from_words
-from studio.families.tiling.problem import board_from_picture
-from studio.families.tiling.rules import LADDER
-from studio.families.tiling.state import TilingState
+from studio.families.tiling.model.convert import puzzle_of, tiles_from_words
+from studio.families.tiling.model.problem import board_from_picture
+from studio.families.tiling.rules.ladder import LADDER
+from studio.families.tiling.rules.state import TilingState
 from studio.solvers.search import Ladder
 from tests.families.tiling.instances import as_puzzle, instances, solve
 

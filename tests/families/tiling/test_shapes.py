@@ -8,11 +8,11 @@ import pytest
 
 from studio.core.puzzle import BadPuzzle
 from studio.families.tiling import FAMILY
-from studio.families.tiling.codec import TilerCodec
-from studio.families.tiling.convert import tiles_from_words, tiles_of
-from studio.families.tiling.placements import find_placements
-from studio.families.tiling.shapes import NAMED, canonical, flip, from_picture, name_of, rotate, variants
-from studio.families.tiling.tiler_file import FormatError, load, read_problem
+from studio.families.tiling.codecs.tiler import TilerCodec
+from studio.families.tiling.codecs.tiler_text import FormatError, load, read_problem
+from studio.families.tiling.model.convert import tiles_from_words, tiles_of
+from studio.families.tiling.model.placements import find_placements
+from studio.families.tiling.model.shapes import NAMED, canonical, flip, from_picture, name_of, rotate, variants
 from tests.data import shared_data
 from tests.families.tiling.instances import as_puzzle, instances
 

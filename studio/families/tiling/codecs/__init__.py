@@ -1,0 +1,1 @@
+"""Foreign formats: Tiler's `.problem` files."""

@@ -1,0 +1,52 @@
+"""Tiler's `.problem` files as the studio's codec; a quote in the file name means reflections."""
+
+from __future__ import annotations
+
+import re
+
+from studio.core.codec import Codec
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.families.tiling.codecs.tiler_text import FormatError, read_problem, reflections_in_name, write_problem
+from studio.families.tiling.model.convert import board_of, puzzle_of, tiles_of
+from studio.families.tiling.model.shapes import NAMED
+
+_FIRST = re.compile(r"\s*(\d+)\s*[xX]\s*(\d+)\s*(\n|$)")
+_TEXT = re.compile(r"[xX#. \t\r\n\d:A-Z]*")
+
+
+class TilerCodec(Codec):
+    """Blocks separated by blank lines: board, then tiles."""
+
+    id = "tiler"
+    name = "Tiler problem"
+    extensions = (".problem",)
+
+    def confidence(self, text: str, filename: str) -> float:
+        if filename.lower().endswith(".problem"):
+            return 1.0
+        body = text.replace("\r\n", "\n")
+        if "\n\n" not in body.strip("\n") or not _TEXT.fullmatch(body):
+            return 0.0
+        if _FIRST.match(body):
+            return 0.9
+        head = body.lstrip("\n").split("\n\n", 1)[0]
+        lines = [line for line in head.split("\n") if line.strip()]
+        if lines and all(set(line) <= set("xX# .") for line in lines):
+            return 0.8
+        return 0.6 if head.strip() in NAMED or re.fullmatch(r"[UDLR\n]+", head) else 0.0
+
+    def read(self, text: str, filename: str) -> Puzzle:
+        try:
+            board, tiles, reflections = read_problem(text, reflections_in_name(filename))
+        except FormatError as fault:
+            raise BadPuzzle(f"{filename or 'the text'}: {fault}") from None
+        return puzzle_of(board, tiles, reflections)
+
+    def write(self, puzzle: Puzzle) -> str:
+        if not any(puzzle.givens):
+            raise BadPuzzle("a Tiler problem needs at least one board cell")
+        return write_problem(board_of(puzzle), tiles_of(puzzle.params))
+
+    def filename(self, puzzle: Puzzle, stem: str) -> str:
+        quote = "'" if puzzle.params.get("reflections") and "'" not in stem else ""
+        return f"{stem}{quote}.problem"

@@ -1,0 +1,136 @@
+"""Drawing with mouse and keys: board cells, rectangles, the tile tray, own tiles. Pieces are played in `play`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from studio.core.family import Stroke, Tool
+from studio.core.puzzle import Board, Change
+from studio.families.tiling.edit import play
+from studio.families.tiling.edit.tray import tile_at
+from studio.families.tiling.model.convert import INSIDE, known_tiles, tiles_to_json
+from studio.families.tiling.model.shapes import NAMED, Shape, Tile, canonical, is_connected, name_of, normalise
+
+# shortcuts are letters of no tile's name, so that names can be typed into the tray
+TOOLS = (
+    Tool("cells", "Board cells", "draw", "Paint board cells; on a board cell or with the right button: erase", "pencil", "B"),
+    Tool("rectangle", "Rectangle", "draw", "Drag a rectangle of board cells; right button: erase one", "square", "C"),
+    Tool("tray", "Tile tray", "draw",
+         "Click a tile: one more; right: one less; double click: unlimited; Delete: away. Type a name such as 4L to add it",
+         "tile", "K"),
+    Tool("own", "Own tile", "draw", "Drag over cells to draw a new tile; it goes to the tray when you let go", "shape", "D"),
+    Tool("place", "Place pieces", "play",
+         "Take a tile from the tray and lay it down; R turns, F flips it; click a piece: take back; drag it: move. "
+         "Keys: Space or a digit takes a tile, Enter lays it down", "move", "M"),
+    Tool("take", "Take back", "play", "Click a piece to take it off the board", "eraser", "E"),
+)
+
+
+def edit(board: Board, tool: str, stroke: Stroke) -> list[Change]:
+    handler = {"cells": _cells, "rectangle": _rectangle, "tray": _tray, "own": _own, "place": play.place,
+               "take": play.take}.get(tool)
+    if tool in ("cells", "rectangle", "own") and not stroke.cells and stroke.kind in ("press", "double"):
+        handler = _tray  # beside the board there is only the tray to click at
+    return handler(board, stroke) if handler is not None else []
+
+
+def _set(board: Board, layer: str, values: Iterable[tuple[int, int]]) -> list[Change]:
+    return [change for index, value in values if (change := board.change(layer, index, value)) is not None]
+
+
+# --- the board ----------------------------------------------------------------------------------------------------------
+
+
+def _cells(board: Board, stroke: Stroke) -> list[Change]:
+    cell = stroke.cell
+    if cell is None:
+        return []
+    if stroke.kind in ("press", "double"):
+        stroke.state["paint"] = 0 if stroke.button == "right" or board.givens[cell] == INSIDE else INSIDE
+    elif stroke.kind == "key":
+        if stroke.key not in ("enter", "delete", "x", "."):
+            return []
+        stroke.state["paint"] = 0 if stroke.key in ("delete", ".") or board.givens[cell] == INSIDE else INSIDE
+    elif stroke.kind != "drag":
+        return []
+    return _set(board, "givens", [(cell, int(stroke.state.get("paint", INSIDE)))])
+
+
+def _rectangle(board: Board, stroke: Stroke) -> list[Change]:
+    """The rectangle between press and pointer; what a larger one covered before comes back."""
+    if not stroke.cells or stroke.kind not in ("press", "drag"):
+        return []
+    if stroke.kind == "press" or "before" not in stroke.state:
+        stroke.state["before"] = list(board.givens)
+    before: Sequence[int] = stroke.state["before"]
+    (r0, c0), (r1, c1) = board.grid.rc(stroke.cells[0]), board.grid.rc(stroke.cells[-1])
+    value = 0 if stroke.button == "right" else INSIDE
+    wanted = []
+    for i in board.grid.cells():
+        r, c = board.grid.rc(i)
+        inside = min(r0, r1) <= r <= max(r0, r1) and min(c0, c1) <= c <= max(c0, c1)
+        wanted.append((i, value if inside else before[i]))
+    return _set(board, "givens", wanted)
+
+
+# --- the tiles ----------------------------------------------------------------------------------------------------------
+
+
+def _new_tiles(board: Board, tiles: Sequence[Tile]) -> list[Change]:
+    change = board.change("params", "tiles", tiles_to_json(tiles))
+    return [change] if change else []
+
+
+def _tray(board: Board, stroke: Stroke) -> list[Change]:
+    tiles = known_tiles(board.params)
+    if stroke.kind == "key":
+        return _tray_key(board, tiles, stroke)
+    k = tile_at(board.grid, tiles, stroke.x, stroke.y) if not stroke.cells else None
+    if k is None or stroke.kind not in ("press", "double"):
+        return []
+    stroke.state["tray"] = k
+    tile = tiles[k]
+    if stroke.kind == "double":
+        count: int | None = None
+    elif stroke.button == "right":
+        count = max(0, (tile.count or 1) - 1)
+    else:
+        count = 1 if tile.count is None else tile.count + 1
+    if count == 0:
+        return _new_tiles(board, tiles[:k] + tiles[k + 1 :])
+    tiles[k] = Tile(tile.cells, count, tile.name)
+    return _new_tiles(board, tiles)
+
+
+def _tray_key(board: Board, tiles: list[Tile], stroke: Stroke) -> list[Change]:
+    """A typed name adds that tile (again: one more); Delete removes the tile clicked last."""
+    if stroke.key == "delete":
+        k = int(stroke.state.get("tray", len(tiles) - 1))
+        return _new_tiles(board, tiles[:k] + tiles[k + 1 :]) if 0 <= k < len(tiles) else []
+    typed = str(stroke.state.get("typed", "")) + stroke.key.upper()
+    if not any(name.startswith(typed) for name in NAMED):
+        typed = stroke.key.upper()
+    stroke.state["typed"] = typed
+    if typed not in NAMED or any(name != typed and name.startswith(typed) for name in NAMED):
+        return []
+    stroke.state["typed"] = ""
+    return _add_tile(board, tiles, NAMED[typed], typed)
+
+
+def _add_tile(board: Board, tiles: list[Tile], shape: Shape, name: str) -> list[Change]:
+    reflections = bool(board.params.get("reflections", False))
+    for k, tile in enumerate(tiles):
+        if canonical(tile.cells, reflections) == canonical(shape, reflections):
+            tiles[k] = Tile(tile.cells, None if tile.count is None else tile.count + 1, tile.name)
+            return _new_tiles(board, tiles)
+    return _new_tiles(board, [*tiles, Tile(shape, 1, name)])
+
+
+def _own(board: Board, stroke: Stroke) -> list[Change]:
+    """The cells passed over between press and release are the new tile."""
+    if stroke.kind != "release" or not stroke.cells:
+        return []
+    shape = normalise(board.grid.rc(i) for i in set(stroke.cells))
+    if not is_connected(shape):
+        return []
+    return _add_tile(board, known_tiles(board.params), shape, name_of(shape))

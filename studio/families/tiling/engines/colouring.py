@@ -1,0 +1,50 @@
+"""Colouring proofs (section 3.4): numbers on the cells that no pieces can add up to."""
+
+from __future__ import annotations
+
+from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult, Status
+from studio.core.puzzle import Puzzle
+from studio.core.trace import TraceWriter
+from studio.families.tiling.model.convert import problem_of
+from studio.families.tiling.model.placements import find_placements
+from studio.families.tiling.model.problem import HUGE, Problem
+from studio.families.tiling.proofs.trivial import trivial_result
+
+
+class ColouringEngine(Engine):
+    id = "colouring"
+    name = "Colouring proofs"
+    description = ("Looks for numbers on the cells that no pieces can add up to (section 3.4): a proof that is drawn. "
+                   "Says nothing about boards that have a tiling.")
+    options = (
+        Option("cells", "Cell by cell up to", 150, (), "largest board (in cells) for colourings without a period", 0, 600),
+    )
+    animated = False
+
+    def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        from studio.families.tiling.proofs.prover import prove_impossible
+
+        problem = problem_of(puzzle)
+        known = trivial_result(problem)
+        if known is not None and known.status is Status.NONE:
+            return known
+        placements = find_placements(problem) if problem.area <= HUGE else None
+        proof = prove_impossible(problem, placements, int(options.get("cells", 150)))
+        if proof is None:
+            return SolveResult(Status.TIMEOUT, message="no colouring proof found; this says nothing about tilings")
+        trace.note(proof.caption())
+        return SolveResult(Status.NONE, message=proof.caption(), count=0, proof=proof.to_json())
+
+    def warm_up(self) -> None:
+        from studio.families.tiling.model.problem import board_from_picture
+        from studio.families.tiling.model.shapes import NAMED, Tile
+        from studio.families.tiling.proofs.prover import prove_impossible
+        from studio.families.tiling.proofs.viable import warm_up
+
+        warm_up()
+        board = board_from_picture(".xx\nxxx\nxxx\nxx.")
+        small = Problem(board, (Tile(NAMED["2"]),))
+        prove_impossible(small, find_placements(small))
+        tiles = (Tile(NAMED["3L"], 3), Tile(NAMED["1"], 2), Tile(NAMED["4T"], 1))
+        whole = Problem(board_from_picture("xxx\nxxx\nxxx\nxxx"), tiles)
+        prove_impossible(whole, find_placements(whole))

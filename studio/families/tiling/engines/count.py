@@ -1,0 +1,50 @@
+"""Counting all tilings exactly (frontier method)."""
+
+from __future__ import annotations
+
+from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult, Status
+from studio.core.puzzle import Puzzle
+from studio.core.trace import TraceWriter
+from studio.families.tiling.engines.table import TableEngine
+from studio.families.tiling.kernel.searching import drive
+from studio.families.tiling.model.convert import problem_of
+from studio.families.tiling.model.problem import Problem
+from studio.families.tiling.proofs.trivial import trivial_result
+
+
+class CountEngine(Engine):
+    id = "count"
+    name = "Count all tilings"
+    description = "The exact number of tilings by a frontier method with numbers of any length; shows one of them."
+    options = (Option("symmetry", "Up to symmetry", False, help="count tilings that are turned or mirrored images only once"),)
+    animated = False
+
+    def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        from studio.families.tiling.kernel.counting import count_tilings, count_up_to_symmetry
+
+        problem = problem_of(puzzle)
+        known = trivial_result(problem)
+        if known is not None:
+            known.count = len(known.solutions)
+            return known
+        up_to = bool(options.get("symmetry", False))
+        number = (count_up_to_symmetry if up_to else count_tilings)(problem, cancel.check)
+        if number == 0:
+            return SolveResult(Status.NONE, message="there is no tiling", count=0)
+        shown = drive(TableEngine().search(problem, Options()), problem, 1, limits, TraceWriter(), cancel).solutions
+        kind = "tiling" if number == 1 else "tilings"
+        status = Status.UNIQUE if number == 1 else Status.MULTIPLE
+        return SolveResult(status, shown, f"{number} {kind}{' up to symmetry' if up_to else ''}", count=number,
+                           stats={"count": str(number)})
+
+    def warm_up(self) -> None:
+        from studio.families.tiling.kernel.counting import count_tilings
+        from studio.families.tiling.kernel.frontier import warm_up
+        from studio.families.tiling.model.problem import rectangle_board
+        from studio.families.tiling.model.shapes import NAMED, Tile
+
+        warm_up()
+        board = rectangle_board(2, 3)
+        count_tilings(Problem(board, (Tile(NAMED["2"]),)))
+        count_tilings(Problem(board, (Tile(NAMED["2"], 2), Tile(NAMED["1"], 2))))
+        TableEngine().warm_up()

@@ -1,0 +1,82 @@
+"""Integer linear programming (section 2.5) on CP-SAT, HiGHS, CBC or SCIP."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
+from studio.core.puzzle import Puzzle
+from studio.core.trace import TraceWriter
+from studio.families.tiling.kernel.searching import Collector
+from studio.families.tiling.model.convert import problem_of
+from studio.families.tiling.model.placements import Placements, find_placements
+from studio.families.tiling.model.problem import Problem
+from studio.families.tiling.proofs.trivial import bare_result, trivial_result
+from studio.families.tiling.translate.ilp import VARIANTS, build_model
+
+if TYPE_CHECKING:
+    from studio.solvers.ilp import LinearModel
+
+SOLVERS = ("cpsat", "highs", "cbc", "scip")
+
+
+def _covers(problem: Problem, placements: Placements, values: list[int]) -> list[int] | None:
+    """The chosen placements if they cover the board exactly (the optimum of a weakened variant need not)."""
+    chosen = [p for p, value in enumerate(values[: len(placements)]) if value]
+    area = sum(problem.tiles[int(placements.tile[p])].size for p in chosen)
+    return chosen if area == problem.area else None
+
+
+class IlpEngine(Engine):
+    id = "ilp"
+    name = "Integer linear programming"
+    description = "Placements as binary variables, one equation per cell (section 2.5), on CP-SAT, HiGHS, CBC or SCIP."
+    options = (
+        Option("solver", "Solver", "cpsat", SOLVERS),
+        Option("variant", "Translation", "eq-ign", VARIANTS,
+               "equations without or with the covered area as objective, or inequalities that the optimum makes equations"),
+        Option("opt2", "Optimisation 2", True, help="a tile with enough pieces for the whole board is not counted"),
+        Option("opt3", "Optimisation 3", True, help="if all pieces must be used, say so"),
+    )
+    animated = False
+
+    def _model(self, problem: Problem, placements: Placements, options: Options) -> LinearModel:
+        return build_model(problem, placements, str(options.get("variant", "eq-ign")), bool(options.get("opt2", True)),
+                           bool(options.get("opt3", True)))
+
+    def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        from studio.solvers.ilp import load
+
+        problem = problem_of(puzzle)
+        placements = find_placements(problem)
+        known = trivial_result(problem) or bare_result(problem, placements)
+        if known is not None:
+            return known
+        model = self._model(problem, placements, options)
+        trace.note(f"{model.n_variables} variables, {model.n_constraints} constraints")
+        solver = load(model, str(options.get("solver", "cpsat")))
+        collector = Collector(problem, options.solutions)
+        while not collector.enough:
+            values = solver.solve(cancel)
+            chosen = None if values is None else _covers(problem, placements, values)
+            if chosen is None:
+                if values is not None:
+                    cancel.check()  # an unfinished optimisation proves nothing
+                collector.exhausted = True
+                break
+            trace.solution(collector.add([placements.of(p) for p in chosen]))
+            solver.add(chosen, [-1] * len(chosen), 1 - len(chosen))
+        return collector.result(stats={"variables": model.n_variables, "constraints": model.n_constraints})
+
+    def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
+        from studio.solvers.ilp_files import lp_text, mps_text
+
+        problem = problem_of(puzzle)
+        model = self._model(problem, find_placements(problem), options)
+        title = f"tiling of {problem.area} cells, {options.get('variant', 'eq-ign')}"
+        return {"lp": lp_text(model, title), "mps": mps_text(model, title)}
+
+    def warm_up(self) -> None:
+        from studio.solvers.ilp import load_libraries
+
+        load_libraries()

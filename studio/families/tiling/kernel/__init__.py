@@ -1,0 +1,1 @@
+"""Compiled searches and counts, resumable after any node, and what drives and films them."""

@@ -1,0 +1,48 @@
+"""A search that starts over in another random order when it has gone on for long: luck comes early or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from studio.families.tiling.kernel.searching import BUDGET, TilingSearch
+
+
+def luby(n: int) -> int:
+    """1 1 2 1 1 2 4 1 1 2 …, from n = 1 on."""
+    power = 1
+    while (1 << power) - 1 < n:
+        power += 1
+    if (1 << power) - 1 == n:
+        return 1 << (power - 1)
+    return luby(n - (1 << (power - 1)) + 1)
+
+
+def joined(past: dict[str, int], now: dict[str, int]) -> dict[str, int]:
+    """The totals of searches one after the other."""
+    return {key: max(old, now[key]) if key == "max_depth" else old + now[key] for key, old in past.items()}
+
+
+class RestartingSearch:
+    """``make(k)`` gives the k-th search. Only for a first tiling; a run that comes to its end proves that there is none."""
+
+    def __init__(self, make: Callable[[int], TilingSearch], nodes: int = 8000) -> None:
+        self._make = make
+        self._nodes = nodes
+        self._round = 1
+        self._past = {"nodes": 0, "conflicts": 0, "max_depth": 0, "hits": 0}
+        self.current = make(1)
+
+    def run(self, max_nodes: int) -> int:
+        left = self._nodes * luby(self._round) - self.current.totals()["nodes"]
+        if left <= 0:
+            self._past = self.totals()
+            self._round += 1
+            self.current = self._make(self._round)
+            left = self._nodes * luby(self._round)
+        return self.current.run(min(max_nodes, left)) or BUDGET
+
+    def pieces(self) -> list[list[int]]:
+        return self.current.pieces()
+
+    def totals(self) -> dict[str, int]:
+        return joined(self._past, self.current.totals())

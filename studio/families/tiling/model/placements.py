@@ -1,0 +1,107 @@
+"""Every way to lay one piece on the board, found with whole-array operations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from studio.families.tiling.model.problem import Problem
+
+Ints = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Placements:
+    """All placements; the cells of placement p are ``cells[start[p]:start[p+1]]`` (grid cell numbers)."""
+
+    start: Ints
+    cells: Ints
+    tile: Ints
+    orientation: Ints
+
+    def __len__(self) -> int:
+        return len(self.tile)
+
+    def of(self, p: int) -> list[int]:
+        cells: list[int] = self.cells[self.start[p] : self.start[p + 1]].tolist()
+        return cells
+
+    def owner(self) -> Ints:
+        """The placement of every entry of ``cells``."""
+        return np.repeat(np.arange(len(self), dtype=np.int32), np.diff(self.start))
+
+    def keep(self, wanted: npt.NDArray[np.bool_]) -> Placements:
+        """Only the wanted placements."""
+        sizes = np.diff(self.start)
+        cells = self.cells[np.repeat(wanted, sizes)]
+        return Placements(_starts(sizes[wanted]), cells, self.tile[wanted], self.orientation[wanted])
+
+    def by_cell(self, cell_count: int) -> tuple[Ints, Ints]:
+        """(start, placement): the placements that cover each grid cell."""
+        order = np.argsort(self.cells, kind="stable")
+        start = np.zeros(cell_count + 1, dtype=np.int32)
+        np.cumsum(np.bincount(self.cells, minlength=cell_count), out=start[1:])
+        return start, self.owner()[order]
+
+
+def _starts(sizes: npt.NDArray[np.integer]) -> Ints:
+    start = np.zeros(len(sizes) + 1, dtype=np.int32)
+    np.cumsum(sizes, out=start[1:])
+    return start
+
+
+def find_placements(problem: Problem) -> Placements:
+    """Slide every variant over the board; sorted by variant, then position (row by row)."""
+    board, cols = problem.board, problem.cols
+    cells: list[Ints] = []
+    counts: list[tuple[int, int, int, int]] = []
+    for k, (tile, shape) in enumerate(problem.orientations):
+        high = board.shape[0] - max(r for r, _ in shape)
+        wide = board.shape[1] - max(c for _, c in shape)
+        if high <= 0 or wide <= 0:
+            continue
+        fits = board[shape[0][0] : shape[0][0] + high, shape[0][1] : shape[0][1] + wide]
+        for r, c in shape[1:]:
+            fits = fits & board[r : r + high, c : c + wide]
+        row, col = np.nonzero(fits)
+        if not len(row):
+            continue
+        offsets = np.array([r * cols + c for r, c in shape], dtype=np.int32)
+        corner = (row * cols + col).astype(np.int32)
+        cells.append((corner[:, None] + offsets).ravel())
+        counts.append((len(row), len(shape), tile, k))
+    if not cells:
+        none = np.zeros(0, dtype=np.int32)
+        return Placements(np.zeros(1, dtype=np.int32), none, none, none)
+    table = np.array(counts, dtype=np.int32)
+    return Placements(
+        _starts(np.repeat(table[:, 1], table[:, 0])),
+        np.concatenate(cells),
+        np.repeat(table[:, 2], table[:, 0]),
+        np.repeat(table[:, 3], table[:, 0]),
+    )
+
+
+def scan_order(problem: Problem) -> Ints:
+    """Rank of every grid cell (-1 outside) when the board is read along its short side.
+
+    A short scan line keeps the frontier of a half-filled board small, so that equal failures meet in the memo.
+    """
+    rank = np.full(problem.rows * problem.cols, -1, dtype=np.int32)
+    grid = np.arange(problem.rows * problem.cols).reshape(problem.rows, problem.cols)
+    order = grid.ravel() if problem.cols <= problem.rows else grid.T.ravel()
+    order = order[problem.board.ravel()[order]]
+    rank[order] = np.arange(len(order), dtype=np.int32)
+    return rank
+
+
+def pieces_to_answer(problem: Problem, placements: Placements, chosen: list[int]) -> tuple[int, ...]:
+    """Number the pieces 1..n in reading order of their first cells."""
+    answer = [0] * (problem.rows * problem.cols)
+    groups = sorted((placements.of(p) for p in chosen), key=min)
+    for number, cells in enumerate(groups, 1):
+        for i in cells:
+            answer[i] = number
+    return tuple(answer)

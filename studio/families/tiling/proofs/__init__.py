@@ -1,0 +1,1 @@
+"""Proofs that no tiling exists: areas, colourings modulo a number, inequalities; found, verified, told."""

@@ -1,0 +1,284 @@
+"""Finding a colouring that proves a board untileable (section 3.4 and the thesis' last paragraph).
+
+Rows of M: how many cells of each colour class a piece covers, for every variant at every offset, with one more column for
+every group of tiles whose number of pieces the area forces. b: the same for the whole board. A tiling makes b a sum of
+rows; if b is no *integer combination* of the rows, a witness y modulo N tells so: the numbers y on the classes are the
+colouring. Projected to one prime power and tidied up, it becomes something a person can check.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import gcd
+
+import numpy as np
+import numpy.typing as npt
+
+from studio.families.tiling.model.counts import forced_counts, forced_total
+from studio.families.tiling.model.placements import Placements
+from studio.families.tiling.model.problem import Problem
+from studio.families.tiling.proofs.howell import MODULUS, PRIME_POWERS, separate
+from studio.families.tiling.proofs.proof import ColouringProof, Group
+from studio.families.tiling.proofs.verify import PLAIN_CELLS
+
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """A division of the plane into classes with the period of ``table``."""
+
+    name: str
+    table: Ints
+
+    @property
+    def classes(self) -> int:
+        return int(self.table.max()) + 1
+
+
+@dataclass(frozen=True, eq=False)
+class Pieces:
+    """The variants' cells in one array, and which offsets the board allows."""
+
+    owner: Ints
+    row: Ints
+    col: Ints
+    tile: Ints
+    placed: tuple[Ints, Ints, Ints] | None
+    """(variant, row, column) of every placement; None: all offsets are taken as possible."""
+
+
+def collect_pieces(problem: Problem, placements: Placements | None) -> Pieces:
+    shapes = problem.orientations
+    owner = np.repeat(np.arange(len(shapes)), [len(shape) for _, shape in shapes])
+    cells = np.array([cell for _, shape in shapes for cell in shape], dtype=np.int64).reshape(-1, 2)
+    tile = np.array([t for t, _ in shapes], dtype=np.int64)
+    placed = None
+    if placements is not None:
+        first = placements.cells[placements.start[:-1]].astype(np.int64)
+        indent = np.array([shape[0][1] for _, shape in shapes], dtype=np.int64)
+        variant = placements.orientation.astype(np.int64)
+        placed = (variant, first // problem.cols, first % problem.cols - indent[variant])
+    return Pieces(owner, cells[:, 0], cells[:, 1], tile, placed)
+
+
+def linear(a: int, b: int, k: int, name: str) -> Pattern:
+    """Class (a r + b c) mod k."""
+    high, wide = k // gcd(a, k), k // gcd(b, k)
+    rows, cols = np.arange(high)[:, None], np.arange(wide)[None, :]
+    return Pattern(name, (a * rows + b * cols) % k)
+
+
+def torus(high: int, wide: int) -> Pattern:
+    return Pattern(f"period {high}x{wide}", np.arange(high * wide).reshape(high, wide))
+
+
+def blocks(size: int) -> Pattern:
+    """A checkerboard of squares of ``size`` x ``size`` cells."""
+    step = np.arange(2 * size) // size
+    return Pattern(f"checkerboard of {size}x{size} squares", (step[:, None] + step[None, :]) % 2)
+
+
+def simple_patterns(high: int, wide: int) -> Iterator[Pattern]:
+    """Patterns whose period divides high x wide, easiest to see first, the full torus last."""
+    if high % 2 == 0 and wide % 2 == 0:
+        yield linear(1, 1, 2, "checkerboard")
+    for k in range(2, max(high, wide) + 1):
+        if wide % k == 0:
+            yield linear(0, 1, k, f"columns mod {k}")
+        if high % k == 0:
+            yield linear(1, 0, k, f"rows mod {k}")
+        if k % 2 == 0 and high % k == 0 and wide % k == 0 and k >= 4:
+            yield blocks(k // 2)
+        if k > 2 and high % k == 0 and wide % k == 0:
+            yield linear(1, 1, k, f"diagonals mod {k}")
+            yield linear(1, k - 1, k, f"diagonals mod {k}")
+    for k in range(4, max(high, wide) + 1):
+        for a in range(1, k):
+            for b in range(1, k):
+                if high % (k // gcd(a, k)) == 0 and wide % (k // gcd(b, k)) == 0 and gcd(gcd(a, b), k) == 1:
+                    yield linear(a, b, k, f"slanted stripes mod {k}")
+    pairs = [(p, q) for p in range(1, high + 1) for q in range(1, wide + 1) if high % p == 0 and wide % q == 0]
+    for p, q in sorted(pairs, key=lambda pair: (pair[0] * pair[1], pair)):
+        yield torus(p, q)
+
+
+SCREENS = ((4, 4), (6, 6), (5, 5), (4, 6), (6, 4), (5, 6), (6, 5), (4, 5), (5, 4))
+"""Every period up to 6 divides one of these: if none separates the board, no pattern of such a period does."""
+
+
+class Lattice:
+    """The rows of M and the vector b of one problem, for any pattern."""
+
+    def __init__(self, problem: Problem, placements: Placements | None) -> None:
+        self.problem = problem
+        self.pieces = collect_pieces(problem, placements)
+        self.everywhere = placements is None
+        self.groups = counted_groups(problem)
+        self._folded = _fold(problem.board, 60)
+
+    def group_columns(self) -> tuple[Ints, Ints]:
+        """One column per counted group: (entry of each tile, total of each group)."""
+        member = np.zeros((len(self.problem.tiles), len(self.groups)), dtype=np.int64)
+        for g, (tiles, _) in enumerate(self.groups):
+            member[list(tiles), g] = 1
+        return member, np.array([count for _, count in self.groups], dtype=np.int64)
+
+    def rows(self, pattern: Pattern) -> Ints:
+        """Class counts of every variant at every offset that occurs."""
+        high, wide = pattern.table.shape
+        pieces, k = self.pieces, pattern.classes
+        n = len(pieces.tile)
+        offsets = np.arange(high * wide)
+        r = (pieces.row[None, :] + (offsets // wide)[:, None]) % high
+        c = (pieces.col[None, :] + (offsets % wide)[:, None]) % wide
+        flat = (offsets[:, None] * n + pieces.owner[None, :]) * k + pattern.table[r, c]
+        counts = np.bincount(flat.ravel(), minlength=len(offsets) * n * k).reshape(-1, k)
+        member, _ = self.group_columns()
+        table = np.concatenate([counts, np.tile(member[pieces.tile], (len(offsets), 1))], axis=1)
+        if pieces.placed is not None:
+            variant, row, col = pieces.placed
+            used = np.zeros(len(table), dtype=np.bool_)
+            used[(row % high * wide + col % wide) * n + variant] = True
+            table = table[used]
+        return table.astype(np.int64)
+
+    def vector(self, pattern: Pattern) -> Ints:
+        high, wide = pattern.table.shape
+        side = self._folded.shape[0]
+        tiled = np.tile(pattern.table, (side // high, side // wide))
+        counts = np.bincount(tiled.ravel(), weights=self._folded.ravel(), minlength=pattern.classes)
+        return np.concatenate([counts.astype(np.int64), self.group_columns()[1]])
+
+
+def _fold(board: npt.NDArray[np.bool_], side: int) -> Ints:
+    """How many board cells have each pair of residues mod ``side``."""
+    rows, cols = board.shape
+    total = np.zeros((side, side), dtype=np.int64)
+    wide = np.zeros((rows, side), dtype=np.int64)
+    for c in range(0, cols, side):
+        part = board[:, c : c + side]
+        wide[:, : part.shape[1]] += part
+    for r in range(0, rows, side):
+        part_rows = wide[r : r + side]
+        total[: part_rows.shape[0]] += part_rows
+    return total
+
+
+def counted_groups(problem: Problem) -> list[tuple[tuple[int, ...], int]]:
+    """Groups of tiles whose number of pieces the area forces."""
+    forced = forced_counts(problem)
+    groups: list[tuple[tuple[int, ...], int]] = [((t,), n) for t, n in enumerate(forced) if n is not None]
+    total = forced_total(problem)
+    if not groups and total is not None:
+        groups = [(tuple(range(len(problem.tiles))), total)]
+    return groups
+
+
+def separated(lattice: Lattice, pattern: Pattern, modulus: int) -> Ints | None:
+    y = separate(lattice.rows(pattern), lattice.vector(pattern), modulus)
+    return y if len(y) else None
+
+
+def find_periodic(problem: Problem, placements: Placements | None) -> ColouringProof | None:
+    """The simplest colouring with periods up to 6 that proves the board untileable, or None.
+
+    ``placements`` None, or a large board: all offsets are taken as possible, which is sound but a little weaker.
+    """
+    lattice = Lattice(problem, placements if problem.area <= PLAIN_CELLS else None)
+    for high, wide in SCREENS:
+        if separated(lattice, torus(high, wide), MODULUS) is None:
+            continue
+        for pattern in simple_patterns(high, wide):
+            if separated(lattice, pattern, MODULUS) is not None:
+                return _best_modulus(lattice, pattern)
+    return None
+
+
+def _best_modulus(lattice: Lattice, pattern: Pattern) -> ColouringProof | None:
+    for q in PRIME_POWERS:
+        y = separated(lattice, pattern, q)
+        if y is not None:
+            return build_proof(lattice, pattern, y, q)
+    return None
+
+
+def find_cellwise(problem: Problem, placements: Placements) -> ColouringProof | None:
+    """The same with a number of its own for every cell, where no period will do."""
+    pattern = cell_pattern(problem)
+    lattice = Lattice(problem, placements)
+    rows, vector = cell_system(lattice, placements, pattern)
+    if len(separate(rows, vector, MODULUS)) == 0:
+        return None
+    # a period that does is easier on the eye, and there can be one only where single numbers do
+    if (periodic := find_periodic(problem, placements)) is not None:
+        return periodic
+    for q in PRIME_POWERS:
+        y = separate(rows, vector, q)
+        if len(y):
+            return build_proof(lattice, pattern, y, q)
+    return None
+
+
+def cell_pattern(problem: Problem) -> Pattern:
+    table = np.zeros(problem.rows * problem.cols, dtype=np.int64)
+    table[problem.board_cells()] = np.arange(problem.area)
+    return Pattern("one by one", table.reshape(problem.rows, problem.cols))
+
+
+def cell_system(lattice: Lattice, placements: Placements, pattern: Pattern) -> tuple[Ints, Ints]:
+    problem = lattice.problem
+    classes = pattern.table.ravel()[placements.cells]
+    rows = np.zeros((len(placements), problem.area), dtype=np.int64)
+    rows[placements.owner(), classes] = 1
+    member, totals = lattice.group_columns()
+    vector = np.concatenate([np.ones(problem.area, dtype=np.int64), totals])
+    return np.concatenate([rows, member[placements.tile]], axis=1), vector
+
+
+def build_proof(lattice: Lattice, pattern: Pattern, y: Ints, q: int) -> ColouringProof:
+    """Turn a witness into a proof with small, kind numbers."""
+    k = pattern.classes
+    weights, values, q = _tidy(lattice, y[:k] % q, (-y[k:]) % q, q)
+    groups = tuple(
+        Group(tiles, count, int(v)) for (tiles, count), v in zip(lattice.groups, values, strict=True) if v % q
+    )
+    table = weights[pattern.table]
+    if pattern.name == "one by one":
+        table = np.where(lattice.problem.board, table, 0)
+        counted = table.ravel()[lattice.problem.board_cells()].sum()
+    else:
+        counted = (lattice.vector(pattern)[:k] * weights).sum()
+    return ColouringProof(
+        tuple(tuple(int(w) for w in row) for row in table),
+        q,
+        groups,
+        int(counted),
+        sum(g.count * g.value for g in groups),
+        pattern.name,
+        tuple(tile.label for tile in lattice.problem.tiles),
+        lattice.everywhere,
+    )
+
+
+def _tidy(lattice: Lattice, weights: Ints, values: Ints, q: int) -> tuple[Ints, Ints, int]:
+    """Try all units and shifts mod q: few distinct, small numbers. A shift adds its multiple of the size to each tile."""
+    sizes = np.array([tile.size for tile in lattice.problem.tiles])
+    grouped = {t for tiles, _ in lattice.groups for t in tiles}
+    loose = [t for t in range(len(sizes)) if t not in grouped]
+    first = np.array([sizes[tiles[0]] for tiles, _ in lattice.groups], dtype=np.int64)
+    units = [u for u in range(1, q) if gcd(u, q) == 1]
+    shifts = [s for s in range(q) if all(s * sizes[t] % q == 0 for t in loose)]
+    u, s = np.meshgrid(np.array(units), np.array(shifts), indexing="ij")
+    all_weights = _balanced(weights[None, :] * u.reshape(-1, 1) + s.reshape(-1, 1), q)
+    all_values = (values[None, :] * u.reshape(-1, 1) + first[None, :] * s.reshape(-1, 1)) % q
+    cost = 4 * np.abs(all_weights).sum(axis=1) + (all_values != 0).sum(axis=1) + (all_weights < 0).sum(axis=1) * 0.5
+    best = int(np.argmin(cost))
+    return all_weights[best], all_values[best], q
+
+
+def _balanced(values: Ints, q: int) -> Ints:
+    """Residues between -q/2 and q/2."""
+    values = values % q
+    return np.where(values > q // 2, values - q, values)

@@ -1,0 +1,152 @@
+"""Placements that can be struck out because they leave an item with nothing to cover it.
+
+A colouring need only hold for the placements that survive, which makes it stronger. Every strike is recorded with the
+item that shows it, in order, so that plain code can check it again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from numba import njit
+
+from studio.families.tiling.model.placements import Placements
+from studio.families.tiling.model.problem import Problem
+
+Ints = npt.NDArray[np.int32]
+WORK_LIMIT = 4_000_000
+
+
+Strike = tuple[tuple[int, ...], int]
+"""A placement (its cells) and the witness: a cell number, or -1-t for tile t that must be used."""
+
+
+@dataclass(frozen=True, eq=False)
+class Struck:
+    """The strikes in order: ``order`` names placements, ``witness`` items (a cell, or a single tile behind the cells)."""
+
+    placements: Placements
+    items: tuple[Ints, Ints, Ints, Ints]
+    order: Ints
+    witness: Ints
+    n_cells: int
+    single: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+    def needed_for(self, wanted: npt.NDArray[np.bool_]) -> tuple[Strike, ...]:
+        """Only the wanted strikes and those that they rest on."""
+        needed = wanted.astype(np.uint8)
+        _mark_needed(*self.items, self.order, self.witness, needed)
+        kept = np.flatnonzero(needed)
+        return tuple((tuple(self.placements.of(p)), j if j < self.n_cells else -1 - self.single[j - self.n_cells])
+                     for p, j in zip(self.order[kept].tolist(), self.witness[kept].tolist(), strict=True))
+
+
+@njit(cache=True, nogil=True)
+def _strike(start, item, item_start, item_option, needs, alive, support, order, witness):  # type: ignore[no-untyped-def]
+    """Strike until nothing changes; returns the number of strikes (their order and witnesses in the last arrays)."""
+    n_options, n_items = len(start) - 1, len(item_start) - 1
+    words = (n_items + 63) // 64
+    bits = np.zeros((n_options, words), dtype=np.uint64)  # what each option covers: two clash if they share a bit
+    for p in range(n_options):
+        for e in range(start[p], start[p + 1]):
+            bits[p, item[e] >> 6] |= np.uint64(1) << np.uint64(item[e] & 63)
+    struck = 0
+    changed = True
+    while changed:
+        changed = False
+        for p in range(n_options):
+            if not alive[p]:
+                continue
+            for j in range(n_items):
+                if not needs[j] or bits[p, j >> 6] >> np.uint64(j & 63) & np.uint64(1):
+                    continue
+                known = support[p, j]
+                if known >= 0 and alive[known]:
+                    continue
+                found = -1
+                for k in range(item_start[j], item_start[j + 1]):
+                    q = item_option[k]
+                    if not alive[q]:
+                        continue
+                    free = True
+                    for w in range(words):
+                        free = free and not bits[p, w] & bits[q, w]
+                    if free:
+                        found = q
+                        break
+                if found < 0:
+                    alive[p] = 0
+                    order[struck], witness[struck] = p, j
+                    struck += 1
+                    changed = True
+                    break
+                support[p, j] = found
+    return struck
+
+
+@njit(cache=True, nogil=True)
+def _mark_needed(start, item, item_start, item_option, order, witness, needed):  # type: ignore[no-untyped-def]
+    """From the last strike to the first: a needed one rests on the earlier ones that would have covered its witness."""
+    turn = np.full(len(start) - 1, -1, dtype=np.int32)
+    for k in range(len(order)):
+        turn[order[k]] = k
+    mine = np.zeros(len(item_start) - 1, dtype=np.uint8)
+    for k in range(len(order) - 1, -1, -1):
+        if not needed[k]:
+            continue
+        p, j = order[k], witness[k]
+        for e in range(start[p], start[p + 1]):
+            mine[item[e]] = 1
+        for a in range(item_start[j], item_start[j + 1]):
+            q = item_option[a]
+            free = turn[q] >= 0
+            for e in range(start[q], start[q + 1]):
+                free = free and not mine[item[e]]
+            if free:
+                needed[turn[q]] = 1
+        for e in range(start[p], start[p + 1]):
+            mine[item[e]] = 0
+
+
+def strike_out(problem: Problem, placements: Placements) -> tuple[Placements, Struck | None]:
+    """The placements that survive, and the strikes if there are any. Does nothing on boards where it would take long."""
+    n, cells = len(placements), problem.board.size
+    if n * problem.area > WORK_LIMIT or not n:
+        return placements, None
+    single = [t for t, tile in enumerate(problem.tiles) if tile.count == 1]
+    tile_item = np.full(len(problem.tiles), -1, dtype=np.int32)
+    tile_item[single] = cells + np.arange(len(single), dtype=np.int32)
+    extra = tile_item[placements.tile]
+    has = extra >= 0
+    sizes = np.diff(placements.start)
+    start = np.zeros(n + 1, dtype=np.int32)
+    np.cumsum(sizes + has, out=start[1:])
+    item = np.empty(start[-1], dtype=np.int32)
+    last = np.zeros(start[-1], dtype=np.bool_)
+    last[start[1:][has] - 1] = True
+    item[last], item[~last] = extra[has], placements.cells
+    n_items = cells + len(single)
+    by_item = np.argsort(item, kind="stable")
+    option = np.repeat(np.arange(n, dtype=np.int32), np.diff(start))[by_item]
+    item_start = np.zeros(n_items + 1, dtype=np.int32)
+    np.cumsum(np.bincount(item, minlength=n_items), out=item_start[1:])
+    needs = np.concatenate([problem.board.ravel(), np.full(len(single), problem.exact)]).astype(np.uint8)
+    alive = np.ones(n, dtype=np.uint8)
+    order, witness = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
+    support = np.full((n, n_items), -1, dtype=np.int32)
+    struck = _strike(start, item, item_start, option, needs, alive, support, order, witness)
+    if not struck:
+        return placements, None
+    noted = Struck(placements, (start, item, item_start, option), order[:struck], witness[:struck], cells, tuple(single))
+    return placements.keep(alive.astype(np.bool_)), noted
+
+
+def warm_up() -> None:
+    """Compile what only boards with needed strikes would call."""
+    one, nobody = np.zeros(1, dtype=np.int32), np.array([0, 1], dtype=np.int32)
+    _mark_needed(nobody, one, nobody, one, one, one, np.ones(1, dtype=np.uint8))

@@ -1,0 +1,1 @@
+"""The portfolio's contest: who searches when, and the helper process."""

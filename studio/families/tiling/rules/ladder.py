@@ -1,0 +1,160 @@
+"""The deduction ladder: what a person sees without trying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, reduce
+from operator import and_, or_
+
+from studio.core.deduction import Contradiction, Step
+from studio.core.trace import Reason, move_cell
+from studio.families.tiling.check import is_sum
+from studio.families.tiling.rules.state import TilingState, bits
+from studio.solvers.search import Ladder
+
+
+class OnlyPlacement:
+    name = "only-placement"
+    title = "A cell that only one piece can cover"
+    level = 1
+
+    def find(self, state: TilingState) -> Iterator[Step]:
+        for i in state.open_cells():
+            if i in state.piece:
+                continue
+            left = state.possible(i)
+            if not left:
+                raise Contradiction("no piece can cover this cell", (i,))
+            if len(left) == 1:
+                yield Step(move_cell(left[0]), 1, Reason("only this piece can cover the cell", (i,)))
+
+
+class OnlyPlaces:
+    name = "only-places"
+    title = "A tile that must be used has no more places than pieces"
+    level = 2
+
+    def find(self, state: TilingState) -> Iterator[Step]:
+        for t, needed in enumerate(state.needed):
+            if needed is None:
+                continue
+            missing = needed - sum(state.tile[p] == t for p in state.laid)
+            places = state.places(t)
+            label = state.problem.tiles[t].label
+            if len(places) < missing:
+                raise Contradiction(f"{missing} more {label} must be used, but only {len(places)} places are left")
+            if missing and len(places) == missing:
+                for p in places:
+                    yield Step(move_cell(p), 1, Reason(f"the last place for a {label} that must be used", state.cells[p]))
+
+
+class Pockets:
+    name = "pocket-size"
+    title = "A pocket must have a size that pieces can fill"
+    level = 2
+
+    def find(self, state: TilingState) -> Iterator[Step]:
+        sizes = _sizes_left(state)
+        for pocket in state.grid.components(state.open_cells()):
+            if not is_sum(len(pocket), sizes):
+                raise Contradiction(f"no pieces fill a pocket of {len(pocket)} cells", pocket)
+        return iter(())
+
+
+class NoBadPocket:
+    name = "no-bad-pocket"
+    title = "A piece must not cut off a pocket of impossible size"
+    level = 3
+
+    def find(self, state: TilingState) -> Iterator[Step]:
+        sizes = _sizes_left(state)
+        fits = cache(lambda size: is_sum(size, sizes))
+        for pocket in state.grid.components(state.open_cells()):
+            inside = state.area(pocket)
+            near = reduce(or_, (state.covers[i] for i in pocket)) & ~state.lying
+            for p in bits(near & state.living):
+                piece = state.shapes[p]
+                if not state.alive[p] or not state.touches_edge(piece, inside):
+                    continue
+                for part in state.parts(inside & ~piece):
+                    if not fits(part.bit_count()):
+                        cut = state.cells_of(part)
+                        text = f"it would cut off {len(cut)} cell{'s' if len(cut) > 1 else ''} that no pieces fill"
+                        yield Step(move_cell(p), -1, Reason(text, cut))
+                        break
+
+
+class NoStarvedCell:
+    name = "no-starved-cell"
+    title = "A piece must leave every other cell something that covers it"
+    level = 4
+
+    def find(self, state: TilingState) -> Iterator[Step]:
+        for p in bits(state.living & ~state.lying):
+            starved = _starved(state, p) if state.alive[p] else None
+            if starved is not None:
+                yield Step(move_cell(p), -1, Reason("nothing could cover this cell any more", (starved,)))
+
+
+class CommonCells:
+    name = "same-either-way"
+    title = "Whatever covers a cell takes another placement away"
+    level = 6
+
+    def find(self, state: TilingState) -> Iterator[Step]:
+        for i in state.open_cells():
+            if i in state.piece:
+                continue
+            left = state.possible(i)
+            if not 2 <= len(left) <= 4:
+                continue
+            common = reduce(and_, (state.clash(p) for p in left)) & ~sum(1 << p for p in left)
+            for q in bits(common):
+                if state.alive[q]:
+                    yield Step(move_cell(q), -1, Reason("every way to cover this cell clashes with it", (i,)))
+
+
+class TryPiece:
+    name = "try-piece"
+    title = "Lay a piece and follow the easy rules"
+    level = 7
+    most = 8
+    """pieces of which one must cover the cell: with more of them nobody tries"""
+
+    def find(self, state: TilingState) -> Iterator[Step]:
+        for i in sorted(state.open_cells(), key=lambda i: (state.options[i], i)):
+            if state.options[i] > self.most:
+                return
+            for p in state.possible(i):
+                why = _fails(state, p)
+                if why is not None:
+                    text = f"with it, after a few certain steps, {why}"
+                    yield Step(move_cell(p), -1, Reason(text, state.cells[p]))
+
+
+def _fails(state: TilingState, p: int) -> str | None:
+    """What breaks when p is laid and the easy rules go on from there; None if nothing does."""
+    mark = state.mark()
+    try:
+        state.conclude(move_cell(p), 1)
+        for _ in EASY.conclusions(state):
+            pass
+    except Contradiction as clash:
+        return clash.reason.text
+    finally:
+        state.undo(mark)
+    return None
+
+
+def _sizes_left(state: TilingState) -> set[int]:
+    return {tile.size for t, tile in enumerate(state.problem.tiles) if state.left[t] != 0}
+
+
+def _starved(state: TilingState, p: int) -> int | None:
+    rest = state.living & ~state.clash(p)
+    mine = state.cells[p]
+    return next((i for i in state.board if not state.covers[i] & rest and i not in mine and i not in state.piece), None)
+
+
+EASY = Ladder((OnlyPlacement(), OnlyPlaces(), Pockets(), NoBadPocket()))
+LADDER = (*EASY.rules, NoStarvedCell(), CommonCells(), TryPiece())

@@ -1,0 +1,1 @@
+"""The thesis' case studies made again, and our own."""

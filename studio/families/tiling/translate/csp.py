@@ -1,0 +1,131 @@
+"""Constraint satisfaction (section 2.6): where each piece lies and how it is turned, with one no-overlap constraint."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Any
+
+from studio.core.engine import Cancel, Cancelled, Status
+from studio.families.tiling.model.problem import Problem
+from studio.families.tiling.model.shapes import Shape, variants
+
+MAX_PIECES = 3000
+
+
+@dataclass
+class Piece:
+    """A piece's variables: left and top of its box, one literal per variant, whether it is used."""
+
+    tile: int
+    x: Any
+    y: Any
+    turned: list[tuple[Shape, Any]]
+    used: Any
+
+
+def strips(shape: Shape) -> list[tuple[int, int, int]]:
+    """A shape as horizontal strips (row, first column, width): fewer rectangles than unit squares."""
+    found: list[tuple[int, int, int]] = []
+    for r, c in shape:
+        if found and found[-1][0] == r and found[-1][1] + found[-1][2] == c:
+            found[-1] = (r, found[-1][1], found[-1][2] + 1)
+        else:
+            found.append((r, c, 1))
+    return found
+
+
+class PlacementModel:
+    """The model on CP-SAT."""
+
+    def __init__(self, problem: Problem, ordered: bool, squares: bool) -> None:
+        from ortools.sat.python import cp_model
+
+        self.problem = problem
+        self.squares = squares
+        self.library = cp_model
+        self.model = cp_model.CpModel()
+        self.across: list[Any] = []
+        self.down: list[Any] = []
+        self.pieces: list[Piece] = []
+        for t, tile in enumerate(problem.tiles):
+            most = problem.area // tile.size if tile.count is None else min(tile.count, problem.area // tile.size)
+            if len(self.pieces) + most > MAX_PIECES:
+                raise RuntimeError(f"more than {MAX_PIECES} pieces are too many for the placement model")
+            mine = [self._piece(t) for _ in range(most)]
+            self.pieces += mine
+            self._order(mine, ordered)
+        self._holes()
+        self.model.add_no_overlap_2d(self.across, self.down)
+        # the pieces have the area of the board and do not overlap: so they cover it
+        area = sum(problem.tiles[piece.tile].size * piece.used for piece in self.pieces)
+        self.model.add(area == problem.area)
+
+    def _piece(self, tile: int) -> Piece:
+        rows, cols, model = self.problem.rows, self.problem.cols, self.model
+        n = len(self.pieces)
+        x, y = model.new_int_var(0, cols - 1, f"x{n}"), model.new_int_var(0, rows - 1, f"y{n}")
+        used = model.new_bool_var(f"used{n}")
+        turned = []
+        for shape in variants(self.problem.tiles[tile].cells, self.problem.reflections):
+            high, wide = 1 + max(r for r, _ in shape), 1 + max(c for _, c in shape)
+            if high > rows or wide > cols:
+                continue
+            lit = model.new_bool_var("")
+            model.add(x <= cols - wide).only_enforce_if(lit)
+            model.add(y <= rows - high).only_enforce_if(lit)
+            for r, c, width in [(r, c, 1) for r, c in shape] if self.squares else strips(shape):
+                self.across.append(model.new_optional_fixed_size_interval_var(x + c, width, lit, ""))
+                self.down.append(model.new_optional_fixed_size_interval_var(y + r, 1, lit, ""))
+            turned.append((shape, lit))
+        model.add(sum(lit for _, lit in turned) == used)
+        model.add(x + y == 0).only_enforce_if(used.negated())
+        return Piece(tile, x, y, turned, used)
+
+    def _order(self, mine: list[Piece], ordered: bool) -> None:
+        """Equal pieces are used one after the other and lie in reading order (stronger than optimisation 1)."""
+        cols = self.problem.cols
+        for first, second in itertools.pairwise(mine):
+            self.model.add_implication(second.used, first.used)
+            if ordered:
+                self.model.add(first.y * cols + first.x <= second.y * cols + second.x).only_enforce_if(second.used)
+
+    def _holes(self) -> None:
+        """Cells that are not of the board are taken by fixed squares, as in the thesis."""
+        for i in range(self.problem.board.size):
+            if not self.problem.board.ravel()[i]:
+                row, col = divmod(i, self.problem.cols)
+                self.across.append(self.model.new_fixed_size_interval_var(col, 1, ""))
+                self.down.append(self.model.new_fixed_size_interval_var(row, 1, ""))
+
+    def solve(self, cancel: Cancel, workers: int) -> list[list[int]] | None:
+        cancel.check()
+        solver = self.library.CpSolver()
+        solver.parameters.num_workers = workers
+        left = cancel.remaining()
+        if left is not None:
+            solver.parameters.max_time_in_seconds = max(left, 0.01)
+        status = solver.solve(self.model)
+        if status == self.library.INFEASIBLE:
+            return None
+        if status not in (self.library.OPTIMAL, self.library.FEASIBLE):
+            raise Cancelled(Status.TIMEOUT)
+        found, literals = [], []
+        for piece in self.pieces:
+            x, y = solver.value(piece.x), solver.value(piece.y)
+            for shape, lit in piece.turned:
+                if solver.value(lit):
+                    found.append([(y + r) * self.problem.cols + x + c for r, c in shape])
+                    literals.append((piece, lit, x, y))
+        self._block(literals)
+        return found
+
+    def _block(self, literals: list[tuple[Piece, Any, int, int]]) -> None:
+        """Some piece must lie elsewhere or otherwise the next time."""
+        differs = []
+        for piece, lit, x, y in literals:
+            other_x, other_y = self.model.new_bool_var(""), self.model.new_bool_var("")
+            self.model.add(piece.x != x).only_enforce_if(other_x)
+            self.model.add(piece.y != y).only_enforce_if(other_y)
+            differs += [lit.negated(), other_x, other_y]
+        self.model.add_bool_or(differs)

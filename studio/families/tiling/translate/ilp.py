@@ -1,0 +1,49 @@
+"""Integer linear programming (section 2.5): one binary variable per placement, equations per cell, counts per tile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from studio.families.tiling.model.placements import Placements
+from studio.families.tiling.model.problem import Problem
+
+if TYPE_CHECKING:
+    from studio.solvers.ilp import LinearModel
+
+VARIANTS = ("eq-ign", "eq-min", "geq-min", "leq-max")
+
+
+def placement_name(problem: Problem, placements: Placements, p: int) -> str:
+    """x_TILE_VARIANT_ROW_COLUMN: where the placement's first cell lies, counted from 1."""
+    row, col = divmod(int(placements.cells[placements.start[p]]), problem.cols)
+    tile = problem.tiles[int(placements.tile[p])].label.replace("-", "_")
+    return f"x_{int(placements.tile[p]) + 1}_{tile}_{int(placements.orientation[p])}_{row + 1}_{col + 1}"
+
+
+def build_model(problem: Problem, placements: Placements, variant: str = "eq-ign", opt2: bool = True, opt3: bool = True
+                ) -> LinearModel:
+    """Equations (2.10) and (2.11), with the objective (2.12) as the variant says."""
+    from studio.solvers.ilp import INFINITE, LinearModel
+
+    model = LinearModel()
+    for p in range(len(placements)):
+        model.variable(placement_name(problem, placements, p), 0, 1)
+    low = 0 if variant == "leq-max" else 1
+    high = INFINITE if variant == "geq-min" else 1
+    start, owner = placements.by_cell(problem.board.size)
+    for i in problem.board_cells():
+        columns = [int(p) for p in owner[start[i] : start[i + 1]]]
+        if not columns:  # an empty sum cannot be written: a variable that is 0 stands for it
+            columns = [model.variable(f"nothing_{int(i) // problem.cols + 1}_{int(i) % problem.cols + 1}", 0, 0)]
+        model.add("cover", columns, [1] * len(columns), low, high)
+    for t, tile in enumerate(problem.tiles):
+        if tile.count is None or (opt2 and problem.limits[t] is None):
+            continue
+        columns = [p for p in range(len(placements)) if placements.tile[p] == t]
+        if columns:
+            exactly = opt3 and problem.exact
+            model.add("count", columns, [1] * len(columns), tile.count if exactly else 0, tile.count)
+    if variant != "eq-ign":
+        sign = -1 if variant == "leq-max" else 1
+        model.costs = {p: sign * problem.tiles[int(placements.tile[p])].size for p in range(len(placements))}
+    return model
