@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: the data folders by pattern, so that the samples of a new family need no line of their own."""
+"""What pyproject.toml cannot say: the data folders by pattern, so that a new family's samples need no line of their own."""
 
 from __future__ import annotations
 

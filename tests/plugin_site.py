@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from studio.core import registry
+import pytest
+
+from studio.core import files, registry
 
 OUTSIDE = '''
 from studio.families._template.family import {kind}
@@ -18,6 +20,17 @@ class Outside({kind}):
 
 FAMILY = Outside()
 '''
+
+BROKEN = {
+    "cannot_import": ("import a_module_that_nobody_has\n", "ModuleNotFoundError: No module named 'a_module_that_nobody_has'"),
+    "cannot_parse": ("def broken(:\n", "SyntaxError"),
+    "leaves": ("raise SystemExit('bye')\n", "SystemExit: bye"),
+    "unfinished": ("from studio.core.family import Family\nclass F(Family):\n    id = name = 'f'\nFAMILY = F()\n", "TypeError"),
+    "empty": ("", "it has no FAMILY"),
+    "nameless": (OUTSIDE.format(kind="LatinSquare", id="", name="Nameless"), "has no id"),
+    "doubled": (OUTSIDE.format(kind="LatinSquare", id="fillomino", name="Another"),
+                "belongs to studio.families.fillomino already"),
+}
 
 
 def announce(site: Path, distribution: str, module: str) -> None:
@@ -51,3 +64,17 @@ def installed(*sites: Path) -> Iterator[None]:
             if any(str(getattr(sys.modules[name], "__file__", None) or "").startswith(str(site)) for site in sites):
                 del sys.modules[name]
         registry.look_again()
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Path]:
+    """One family that works, carrying a sample and a page, beside seven that do not."""
+    package = add_plugin(tmp_path, "outsider", OUTSIDE.format(kind="LatinSquare", id="outsider", name="Outsider"))
+    (package / "puzzles").mkdir()
+    sample = registry.family("_template").samples()[0]
+    (package / "puzzles" / "01-first.puzzle").write_text(files.dumps(sample).replace('"_template"', '"outsider"'))
+    (package / "guide.md").write_text("# Outsiders\n\nA page of a plugin.\n")
+    for module, (source, _) in BROKEN.items():
+        add_plugin(tmp_path, module, source)
+    with installed(tmp_path):
+        yield tmp_path

@@ -1,0 +1,5 @@
+"""Fixtures that several rooms share."""
+
+from tests.plugin_site import site
+
+__all__ = ["site"]
