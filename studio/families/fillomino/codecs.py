@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 
+from studio.core import janko
 from studio.core.codec import Codec, number_grid, write_number_grid
 from studio.core.family import make_grid
+from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 
 from .check import BASIC, CHALLENGING
@@ -67,71 +71,36 @@ def _plain(text: str) -> str:
     return " ".join("0" if token in (".", "-") else token for token in text.split())
 
 
-class JankoText(Codec):
-    """`begin`, headers, `problem` and `solution` grids, `end`; newer pages put the section names in brackets."""
+class JankoText(janko.JankoText):
+    """Numbers apart by blanks, `-` or `.` = empty."""
 
-    id = "fillomino-janko"
-    name = "janko text"
-    extensions = (".txt", ".janko")
-    HEADERS = {"author": "author", "title": "title", "source": "source", "info": "info"}
+    family = FAMILY
+    told_in_notes = ("source", "info")
 
-    def confidence(self, text: str, filename: str) -> float:
-        kind = re.search(r"^\s*puzzle\s+(\w+)", text, re.MULTILINE | re.IGNORECASE)
-        if kind and kind.group(1).lower() == FAMILY:
-            return 1.0
-        if kind or not re.search(r"^\s*\[?problem\]?\s*$", text, re.MULTILINE | re.IGNORECASE):
-            return 0.0
-        grid = " ".join(" ".join(row) for row in _sections(text)[1].get("problem", []))
-        return 0.5 if grid and re.fullmatch(r"[\d\s.-]+", grid) else 0.0
+    def unnamed(self, problem: Sequence[str]) -> float:
+        """Pages of other puzzles with numbers look the same."""
+        return 0.5 if re.fullmatch(r"[\d\s.-]+", " ".join(problem)) else 0.0
 
     def read(self, text: str, filename: str) -> Puzzle:
-        headers, sections = _sections(text)
-        problem = sections.get("problem")
-        if not problem:
-            raise BadPuzzle("janko text: the problem is missing")
-        rows, cols = len(problem), len(problem[0])
-        if any(len(row) != cols for row in problem):
-            raise BadPuzzle("janko text: the rows of the problem differ in length")
-        solution = sections.get("solution")
-        return Puzzle(FAMILY, make_grid(rows, cols), _numbers(problem), params={"variant": CHALLENGING},
-                      title=headers.get("title", ""), author=headers.get("author", ""), notes=_notes(headers),
-                      solution=_complete(solution, rows, cols) if solution else None)
+        return replace(super().read(text, filename), params={"variant": CHALLENGING})
 
-    def write(self, puzzle: Puzzle) -> str:
-        lines = ["begin", "puzzle fillomino"]
-        lines += [f"{name} {value}" for name, value in (("author", puzzle.author), ("title", puzzle.title)) if value]
-        lines += [f"info {line}" for line in puzzle.notes.splitlines()]
-        rows, cols = puzzle.grid.rows, puzzle.grid.cols
-        lines += [f"size {rows}"] if rows == cols else [f"rows {rows}", f"cols {cols}"]
-        lines += ["problem", *_rows(puzzle.givens, cols)]
-        if puzzle.solution is not None:
-            lines += ["solution", *_rows(puzzle.solution, cols)]
-        return "\n".join([*lines, "end"]) + "\n"
+    def read_rows(self, lines: Sequence[str], grid: Grid, what: str) -> Answer:
+        rows = [line.split() for line in lines]
+        if [len(row) for row in rows] != [grid.cols] * grid.rows:
+            raise BadPuzzle(f"janko text: {what} does not have {grid.rows} rows of {grid.cols} cells")
+        return _numbers(rows)
 
+    def read_solution(self, lines: Sequence[str], grid: Grid) -> Answer | None:
+        """The solution if it is there in full."""
+        rows = [line.split() for line in lines]
+        if [len(row) for row in rows] != [grid.cols] * grid.rows:
+            return None
+        numbers = _numbers(rows)
+        return numbers if all(numbers) else None
 
-def _rows(values: Answer, cols: int) -> list[str]:
-    return [" ".join(str(value) if value else "-" for value in values[start : start + cols])
-            for start in range(0, len(values), cols)]
-
-
-def _sections(text: str) -> tuple[dict[str, str], dict[str, list[list[str]]]]:
-    """Header lines by their first word, and the grids of the sections."""
-    headers: dict[str, str] = {}
-    grids: dict[str, list[list[str]]] = {}
-    current = ""
-    for line in text.splitlines():
-        words = line.split()
-        if not words:
-            continue
-        name = words[0].strip("[]").lower()
-        if name == "moves" or (len(words) == 1 and name in ("begin", "end", "problem", "solution")):
-            current = name
-        elif current in ("problem", "solution"):
-            grids.setdefault(current, []).append(words)
-        elif current != "moves":
-            rest = line.strip()[len(words[0]) :].strip()
-            headers[name] = f"{headers[name]}\n{rest}" if name in headers else rest
-    return headers, grids
+    def write_rows(self, grid: Grid, values: Sequence[int]) -> list[str]:
+        return [" ".join(str(value) if value else "-" for value in values[start : start + grid.cols])
+                for start in range(0, grid.size, grid.cols)]
 
 
 def _numbers(rows: list[list[str]]) -> Answer:
@@ -140,15 +109,3 @@ def _numbers(rows: list[list[str]]) -> Answer:
     if bad:
         raise BadPuzzle(f"janko text: {bad[0]!r} is not a number")
     return tuple(int(token) if token.isdecimal() else 0 for token in tokens)
-
-
-def _complete(rows: list[list[str]], height: int, width: int) -> Answer | None:
-    """The solution if it is there in full."""
-    if [len(row) for row in rows] != [width] * height:
-        return None
-    numbers = _numbers(rows)
-    return numbers if all(numbers) else None
-
-
-def _notes(headers: dict[str, str]) -> str:
-    return "\n".join(headers[name] for name in ("source", "info") if headers.get(name))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from studio.core import janko
 from studio.core.codec import Codec
 from studio.core.family import make_grid
 from studio.core.grid import Grid
@@ -84,84 +85,22 @@ class ThesisText(Codec):
         return "\n".join(lines) + "\n"
 
 
-SECTIONS = ("problem", "solution", "moves", "end", "begin")
+class JankoText(janko.JankoText):
+    """Circles, crosses and empty cells, with or without blanks between them."""
 
+    family = FAMILY_ID
 
-class JankoText(Codec):
-    """`begin`, `puzzle fobidoshi`, facts, `problem` and `solution` with blank-separated cells, `end`; old and new spelling."""
+    def read_rows(self, lines: Sequence[str], grid: Grid, what: str) -> Answer:
+        return read_rows(lines, grid, what)
 
-    id = "fobidoshi-janko"
-    name = "janko text"
+    def write_rows(self, grid: Grid, values: Sequence[int]) -> list[str]:
+        return write_rows(grid, values, " ")
 
-    def confidence(self, text: str, filename: str) -> float:
-        if re.search(r"^\s*puzzle\s+fobidoshi\s*$", text, re.IGNORECASE | re.MULTILINE):
-            return 1.0
-        return 0.0
+    def read_solution(self, lines: Sequence[str], grid: Grid) -> Answer:
+        return as_answer(read_rows(lines, grid, "the solution"))
 
-    def read(self, text: str, filename: str) -> Puzzle:
-        facts, sections = split_sections(text)
-        grid = janko_grid(facts)
-        if "problem" not in sections:
-            raise BadPuzzle("janko text: there is no problem")
-        givens = read_rows(sections["problem"], grid, "the problem")
-        solution = as_answer(read_rows(sections["solution"], grid, "the solution")) if "solution" in sections else None
-        known = ("puzzle", "author", "title", "info", "size", "rows", "cols")
-        kept = {key: value for key, value in facts.items() if key not in known}
-        if sections.get("moves"):
-            kept["moves"] = "\n".join(sections["moves"])
-        return Puzzle(FAMILY_ID, grid, givens, title=facts.get("title", ""), author=facts.get("author", ""),
-                      notes=facts.get("info", ""), solution=solution, extra={"janko": kept} if kept else {})
-
-    def write(self, puzzle: Puzzle) -> str:
-        grid = puzzle.grid
-        lines = ["begin", "puzzle fobidoshi"]
-        kept = dict(puzzle.extra.get("janko", {}))
-        moves = str(kept.pop("moves", ""))
-        facts = {"title": puzzle.title, "author": puzzle.author, "info": puzzle.notes, **kept}
-        lines += [f"{key} {' '.join(str(value).split())}" for key, value in facts.items() if value]
-        lines += [f"size {grid.rows}"] if grid.rows == grid.cols else [f"rows {grid.rows}", f"cols {grid.cols}"]
-        lines += ["problem", *write_rows(grid, puzzle.givens, " ")]
-        if puzzle.solution is not None:
-            lines += ["solution", *write_rows(grid, solution_values(puzzle), " ")]
-        if moves:
-            lines += ["moves", moves]
-        return "\n".join([*lines, "end"]) + "\n"
-
-
-def split_sections(text: str) -> tuple[dict[str, str], dict[str, list[str]]]:
-    """Facts before the grids (`key value` lines) and the lines of every section."""
-    facts: dict[str, str] = {}
-    sections: dict[str, list[str]] = {}
-    current: list[str] | None = None
-    for line in text.splitlines():
-        words = line.split(maxsplit=1)
-        if not words:
-            continue
-        key = words[0].strip("[]").lower()
-        if key in SECTIONS and (len(words) == 1 or key == "moves"):
-            if key == "end":
-                break
-            current = None if key == "begin" else sections.setdefault(key, [])
-            if current is not None and len(words) > 1:
-                current.append(words[1])
-        elif current is not None:
-            current.append(line.strip())
-        else:
-            facts[key] = words[1].strip() if len(words) > 1 else ""
-    return facts, sections
-
-
-def janko_grid(facts: dict[str, str]) -> Grid:
-    size = facts.get("size", "")
-    try:
-        if size:
-            numbers = [int(word) for word in re.split(r"[\sx]+", size.strip().lower())]
-            return make_grid(numbers[0], numbers[-1])
-        return make_grid(int(facts["rows"]), int(facts["cols"]))
-    except (KeyError, ValueError) as fault:
-        if isinstance(fault, BadPuzzle):
-            raise
-        raise BadPuzzle("janko text: it gives no size, or rows and cols") from None
+    def solution_values(self, puzzle: Puzzle) -> Answer:
+        return tuple(solution_values(puzzle))
 
 
 CODECS: tuple[Codec, ...] = (ThesisText(), JankoText())
