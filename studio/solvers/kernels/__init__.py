@@ -1,0 +1,76 @@
+"""Kernels: hot functions that are compiled by numba, or run as the plain Python that they are.
+
+A kernel is an ordinary function with full type hints, marked `@kernel`, or `@entry` where Python calls it. The hints are the
+signature: `int` is int64, `I32` and its kin are contiguous arrays, a `NamedTuple` of such is a small record, a `Record` a
+large one. So every kernel is compiled once, for one set of types, a type checker reads it, and a person can step through it:
+where the policy of the process is PLAIN, the decorator leaves the function as it is and numba is not even imported. Both ways
+run the same lines, and give the same answers and the same nodes. How one is written: docs/kernels.md.
+
+Which way a process goes is decided once, before any kernel is imported, by whoever starts it (`studio.run` for workers, the
+environment variable for everybody else); the choice stands in the statistics of every run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+from studio.solvers.kernels.arrays import F64, I8, I16, I32, I64, U8, U16, U32, U64, Flags, zeros
+from studio.solvers.kernels.policy import VARIABLE, Kernels, policy
+from studio.solvers.kernels.record import Fixed, Record
+
+__all__ = ["F64", "I8", "I16", "I32", "I64", "U8", "U16", "U32", "U64", "VARIABLE", "Fixed", "Flags", "Kernels", "Record",
+           "entry", "is_on_disk", "kernel", "policy", "zeros"]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+@overload
+def kernel(function: Function, /) -> Function: ...
+
+
+@overload
+def kernel(*, inline: bool = False, fastmath: bool = False) -> Callable[[Function], Function]: ...
+
+
+def kernel(function: Function | None = None, /, *, inline: bool = False, fastmath: bool = False) -> Any:
+    """Compile a function for the types of its hints, or leave it as it is (see the module's first lines).
+
+    inline=True: for a few-line helper that takes whatever its caller has; it needs no signature.
+    """
+    return _decorator(function, False, inline, fastmath)
+
+
+@overload
+def entry(function: Function, /) -> Function: ...
+
+
+@overload
+def entry(*, fastmath: bool = False) -> Callable[[Function], Function]: ...
+
+
+def entry(function: Function | None = None, /, *, fastmath: bool = False) -> Any:
+    """A kernel that Python calls. It is cached on disk and brings along those that it calls, which are not.
+
+    (A plain `@kernel` can be called by Python, too, and is then cached; but where an entry has compiled it for itself before,
+    this process has it twice.)
+    """
+    return _decorator(function, True, False, fastmath)
+
+
+def is_on_disk(function: Callable[..., Any]) -> bool:
+    """Would a call now find its code on disk? For those who prepare processes; an engine never asks."""
+    from studio.solvers.kernels.compiled import Kernel
+
+    return isinstance(function, Kernel) and function.is_on_disk()
+
+
+def _decorator(function: Any, is_entry: bool, inline: bool, fastmath: bool) -> Any:
+    def decorate(plain: Any) -> Any:
+        if policy() is Kernels.PLAIN:
+            return plain
+        from studio.solvers.kernels.compiled import Kernel
+
+        return Kernel(plain, is_entry, inline, fastmath)
+
+    return decorate if function is None else decorate(function)

@@ -1,0 +1,36 @@
+"""The arrays that kernels take, by name; in records they may be lists (see `record.py`)."""
+
+from __future__ import annotations
+
+from typing import Any, get_args, get_origin
+
+import numpy as np
+from numpy.typing import NDArray
+
+from studio.solvers.kernels.policy import Kernels, policy
+
+I8 = NDArray[np.int8]
+I16 = NDArray[np.int16]
+I32 = NDArray[np.int32]
+I64 = NDArray[np.int64]
+U8 = NDArray[np.uint8]
+U16 = NDArray[np.uint16]
+U32 = NDArray[np.uint32]
+U64 = NDArray[np.uint64]
+F64 = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+
+def array_dtype(hint: Any) -> np.dtype[Any] | None:
+    """The dtype of an array's hint; None for other hints."""
+    return np.dtype(get_args(get_args(hint)[1])[0]) if get_origin(hint) is np.ndarray else None
+
+
+def zeros(hint: Any, length: int, layout: Kernels | None = None) -> Any:
+    """An array for a kernel: of numpy where kernels are compiled, a list where they are not (three times as fast there)."""
+    dtype = array_dtype(hint)
+    if dtype is None:
+        raise TypeError(f"{hint!r} is no array")
+    if (layout or policy()) is Kernels.PLAIN:
+        return [dtype.type(0).item()] * length
+    return np.zeros(length, dtype)

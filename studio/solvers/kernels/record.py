@@ -1,0 +1,192 @@
+"""Records: the state of a kernel, declared once as a class of arrays and numbers.
+
+    class Search(Record):
+        cells: Fixed    # an int that never changes
+        depth: int      # an int that does
+        level: I32      # an array: its length is said when a record is made
+        activity: F64
+
+    s = Search.make(cells=9, level=100, activity=100)
+
+Kernels and Python alike say `s.level[v]` and `s.depth += 1`. In plain Python a record is an ordinary object whose arrays are
+lists (three times as fast as arrays of numpy there). For compiled kernels it is *packed*: its arrays lie one behind another in
+one array per dtype, and the int32 one begins with a header of the numbers and of the places where the arrays start. Compiled
+functions take arrays by value, seven words each, at every call; with thirty arrays, calls cost more than what they do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Self, get_type_hints
+
+import numpy as np
+
+from studio.solvers.kernels.arrays import array_dtype
+from studio.solvers.kernels.policy import Kernels, policy
+
+Fixed = Annotated[int, "fixed"]
+"""An int of a record that never changes: compiled kernels get it by value."""
+
+INT32, FLOAT64 = np.dtype(np.int32), np.dtype(np.float64)
+
+
+def part_of(dtype: np.dtype[Any]) -> str:
+    """The name of the array that holds all arrays of this dtype: i32, u8, f64, b8."""
+    return f"{dtype.kind}{8 * dtype.itemsize}"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where the fields of a record class lie when packed."""
+
+    arrays: dict[str, np.dtype[Any]]
+    slots: dict[str, int]
+    """In the header: of an int its place, of an array the place of its start (the next place holds its end)."""
+    floats: dict[str, int]
+    """Of a float its place at the beginning of f64."""
+    fixed: tuple[str, ...]
+    dtypes: tuple[np.dtype[Any], ...]
+    header: int
+    parts: tuple[str, ...] = field(init=False)
+    """What a compiled function is given for a record, in this order: arrays, then fixed ints (those that it uses)."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", (*map(part_of, self.dtypes), *self.fixed))
+
+    def is_array(self, name: str) -> bool:
+        return name in self.arrays
+
+    def knows(self, name: str) -> bool:
+        return name in self.slots or name in self.floats or name in self.fixed
+
+
+_layouts: dict[Any, Layout] = {}
+_packed_classes: dict[Any, type[Any]] = {}
+
+
+def layout_of(kind: type[Any]) -> Layout:
+    """The layout of a record class, by its hints."""
+    if kind not in _layouts:
+        _layouts[kind] = _new_layout(kind)
+    return _layouts[kind]
+
+
+def _new_layout(kind: type[Any]) -> Layout:
+    arrays: dict[str, np.dtype[Any]] = {}
+    numbers: list[str] = []
+    floats: list[str] = []
+    fixed: list[str] = []
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        dtype = array_dtype(hint)
+        if name == "parts":
+            continue
+        if dtype is not None:
+            arrays[name] = dtype
+        elif hint in (int, float, Fixed):
+            (numbers if hint is int else floats if hint is float else fixed).append(name)
+        else:
+            raise TypeError(f"{kind.__name__}.{name}: a record has arrays, int, float and Fixed, no {hint!r}")
+    dtypes: list[np.dtype[Any]] = [INT32, *([FLOAT64] if floats else [])]
+    dtypes += [dtype for dtype in dict.fromkeys(arrays.values()) if dtype not in dtypes]
+    slots = {name: slot for slot, name in enumerate(numbers)}
+    top = len(slots)
+    for dtype in dtypes:
+        for name in (name for name, other in arrays.items() if other == dtype):
+            slots[name] = top
+            top += 1
+        top += 1  # where the last of them ends
+    return Layout(arrays, slots, {name: at for at, name in enumerate(floats)}, tuple(fixed), tuple(dtypes), top)
+
+
+class Record:
+    """The base of all records. `parts` is what compiled kernels get, None in a record of lists."""
+
+    parts: dict[str, Any] | None = None
+
+    @classmethod
+    def make(cls, layout: Kernels | None = None, /, **sizes: float) -> Self:
+        """A record of zeros: `sizes` are the lengths of its arrays, and the numbers that are not to begin with 0.
+
+        `layout` is said where it does not follow the policy of the process: a ladder of rules that is Python anyway has no use
+        for packed arrays.
+        """
+        shape = layout_of(cls)
+        unknown = [name for name in sizes if not shape.knows(name)]
+        missing = [name for name in (*shape.arrays, *shape.fixed) if name not in sizes]
+        if unknown or missing:
+            raise TypeError(f"{cls.__name__}: unknown {unknown}, missing {missing}")
+        if (layout or policy()) is Kernels.PLAIN:
+            return _plain(cls, shape, sizes)
+        return _packed(cls, shape, sizes)
+
+    def copied(self, layout: Kernels | None = None, /, **lengths: int) -> Self:
+        """A copy, perhaps in the other layout, perhaps with longer arrays (their new ends are zeros)."""
+        kind: Any = type(self).__bases__[0] if self.parts is not None else type(self)
+        shape = layout_of(kind)
+        sizes: dict[str, float] = {name: lengths.get(name, len(getattr(self, name))) for name in shape.arrays}
+        sizes |= {name: getattr(self, name) for name in shape.fixed}
+        own = Kernels.PLAIN if self.parts is None else Kernels.COMPILED
+        copy = kind.make(layout or own, **sizes)
+        for name in shape.arrays:
+            mine = getattr(self, name)
+            getattr(copy, name)[: len(mine)] = mine if copy.parts is not None or self.parts is None else mine.tolist()
+        for name in (*shape.slots, *shape.floats):
+            if not shape.is_array(name):
+                setattr(copy, name, getattr(self, name))
+        return copy  # type: ignore[no-any-return]
+
+
+def _plain(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
+    record: Any = object.__new__(kind)
+    for name, dtype in shape.arrays.items():
+        setattr(record, name, [dtype.type(0).item()] * int(sizes[name]))
+    for name in (*shape.slots, *shape.floats, *shape.fixed):
+        if not shape.is_array(name):
+            setattr(record, name, sizes.get(name, 0.0 if name in shape.floats else 0))
+    return record
+
+
+def _packed(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
+    if kind not in _packed_classes:
+        _packed_classes[kind] = _packed_class(kind, shape)
+    record: Any = object.__new__(_packed_classes[kind])
+    starts = np.zeros(shape.header, np.int32)
+    parts: dict[str, Any] = {}
+    views: dict[str, tuple[str, int, int]] = {}
+    for dtype in shape.dtypes:
+        part = part_of(dtype)
+        top = shape.header if dtype == INT32 else len(shape.floats) if dtype == FLOAT64 else 0
+        for name in (name for name, other in shape.arrays.items() if other == dtype):
+            end = top + int(sizes[name])
+            starts[shape.slots[name]], starts[shape.slots[name] + 1] = top, end
+            views[name] = (part, top, end)
+            top = end
+        parts[part] = np.zeros(top, dtype)
+    parts["i32"][: shape.header] = starts
+    for name, (part, start, end) in views.items():
+        setattr(record, name, parts[part][start:end])
+    for name in shape.fixed:
+        parts[name] = int(sizes[name])
+        setattr(record, name, parts[name])
+    record.parts = parts
+    for name, value in sizes.items():
+        if not shape.is_array(name) and name not in shape.fixed:
+            setattr(record, name, value)
+    return record
+
+
+def _packed_class(kind: type[Any], shape: Layout) -> type[Any]:
+    """A record class whose numbers lie in the header."""
+    numbers = {name: _number("i32", slot, int) for name, slot in shape.slots.items() if not shape.is_array(name)}
+    floats = {name: _number("f64", slot, float) for name, slot in shape.floats.items()}
+    return type(kind.__name__, (kind,), {**numbers, **floats, "__module__": kind.__module__})
+
+
+def _number(part: str, slot: int, as_number: type[Any]) -> property:
+    def read(record: Any) -> Any:
+        return as_number(record.parts[part][slot])
+
+    def write(record: Any, value: float) -> None:
+        record.parts[part][slot] = value
+
+    return property(read, write)

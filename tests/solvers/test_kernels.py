@@ -1,0 +1,234 @@
+"""The mechanism of kernels: records, both ways of running, the cache on disk. The kernel is the one of docs/kernels.md."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import FunctionType
+
+import numpy as np
+import pytest
+
+from studio.solvers import kernels
+from studio.solvers.kernels import F64, I32, U8, Fixed, Kernels, Record, entry, kernel, zeros
+from studio.solvers.kernels.record import layout_of
+
+ROOT = Path(__file__).resolve().parents[2]
+BOARD = ('"##.#"', '"..##"', '"#..."')
+ASK = f"import islands; print(islands.islands({', '.join(BOARD)}))"
+COMPILED = pytest.mark.skipif(kernels.policy() is Kernels.PLAIN, reason="this process runs kernels plain")
+
+
+class Search(Record):
+    cells: Fixed
+    depth: int
+    bump: float
+    level: I32
+    other: I32
+    seen: U8
+    activity: F64
+
+
+@kernel
+def difference(s: Search, v: int) -> int:
+    return int(s.seen[v] - s.seen[v + 1])
+
+
+@kernel
+def sum_of(numbers: I32) -> int:
+    total = 0
+    for number in numbers:
+        total += number
+    return total
+
+
+@kernel
+def move(s: Search, by: int) -> None:
+    level, seen = s.level, s.seen
+    for v in range(s.cells):
+        level[v] += by + v
+        seen[v] = v
+    target = s.level if by < 0 else s.other
+    target[0] = 7
+    s.other[1:3] = s.level[0:2]
+    s.bump += 0.5
+    s.depth += 1
+
+
+@entry
+def work(s: Search, by: int) -> tuple[int, int]:
+    move(s, by)
+    s.activity[1] = s.bump
+    size: int = len(s.level)
+    return difference(s, 2) * s.depth, sum_of(s.level) + size
+
+
+def search(layout: Kernels) -> Search:
+    return Search.make(layout, cells=4, level=4, other=3, seen=5, activity=3, depth=2)
+
+
+def contents(s: Search) -> list[object]:
+    arrays = [list(array) for array in (s.level, s.other, s.seen, s.activity)]
+    return [s.cells, s.depth, s.bump, *arrays]
+
+
+@COMPILED
+def test_packed_and_plain_records_go_the_same_way() -> None:
+    plain, packed = search(Kernels.PLAIN), search(Kernels.COMPILED)
+    assert isinstance(plain.level, list) and isinstance(packed.level, np.ndarray)
+    for by in (3, -1, 10):
+        assert work(plain, by) == work(packed, by)
+        assert contents(plain) == contents(packed)
+    assert plain.depth == 5 and work(packed, 0)[0] == -6  # bytes are read as ints: a difference may be negative
+
+
+def test_copies_keep_everything_and_may_be_longer() -> None:
+    s = search(Kernels.PLAIN)
+    s.level[2], s.bump = 5, 1.5
+    longer = s.copied(Kernels.COMPILED, level=6)
+    assert list(longer.level) == [0, 0, 5, 0, 0, 0] and longer.bump == 1.5 and longer.depth == 2
+    back = longer.copied(Kernels.PLAIN)
+    assert back.level == [0, 0, 5, 0, 0, 0] and all(type(value) is int for value in back.level)
+    assert longer.copied().parts is not longer.parts
+
+
+def test_a_record_says_what_it_misses() -> None:
+    with pytest.raises(TypeError, match=r"unknown \['levels'\], missing \['level'\]"):
+        Search.make(cells=1, levels=1, other=1, seen=1, activity=1)
+
+
+@COMPILED
+def test_functions_get_only_the_arrays_that_they_use() -> None:
+    assert difference.needs() == {"s": ("i32", "u8")}  # type: ignore[attr-defined]
+    assert work.needs() == {"s": layout_of(Search).parts}  # type: ignore[attr-defined]
+
+
+@kernel
+def keeps_no_view(s: Search) -> int:
+    level = s.level
+    return sum_of(level)
+
+
+@kernel
+def has_no_such_field(s: Search) -> int:
+    return s.nothing  # type: ignore[attr-defined,no-any-return]
+
+
+@kernel
+def changes_kind(s: Search) -> int:
+    name = s.level
+    name = s.seen  # type: ignore[assignment]
+    return int(name[0])
+
+
+@kernel
+def writes_fixed(s: Search) -> None:
+    s.cells = 1
+
+
+def ordinary(s: Search) -> int:
+    return s.depth
+
+
+@kernel
+def calls_python(s: Search) -> int:
+    return ordinary(s)
+
+
+@COMPILED
+@pytest.mark.parametrize("wrong, why", [
+    (keeps_no_view, "can be indexed only"), (has_no_such_field, "no field nothing"), (changes_kind, "one dtype"),
+    (writes_fixed, "is Fixed"), (calls_python, "is no kernel")])
+def test_what_cannot_be_packed_is_refused_with_its_place(wrong: FunctionType, why: str) -> None:
+    with pytest.raises(TypeError, match=why):
+        wrong(search(Kernels.COMPILED))
+
+
+def test_zeros_are_lists_where_kernels_are_plain() -> None:
+    assert zeros(I32, 2, Kernels.PLAIN) == [0, 0] and zeros(F64, 1, Kernels.COMPILED).dtype == np.float64
+
+
+# --- whole processes, with the kernel of the page ---------------------------------------------------------------------------
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """The kernel of docs/kernels.md as a module, its constant in a file of its own."""
+    found = re.search(r"```python\n(.*?)```", (ROOT / "docs/kernels.md").read_text("utf-8"), re.S)
+    assert found
+    constant = re.search(r"^OUTSIDE = .*\n", found[1], re.M)
+    assert constant
+    package = tmp_path / "code"
+    package.mkdir()
+    (package / "constants.py").write_text(constant[0])
+    (package / "islands.py").write_text(found[1].replace(constant[0], "from constants import OUTSIDE\n"))
+    return package
+
+
+def ask(folder: Path, command: str = ASK, **environment: str) -> str:
+    """What Python prints in a process of its own; imported modules are not written as bytecode, so that tests can edit them."""
+    path = os.pathsep.join([str(folder), str(ROOT)])
+    own = {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1", "PATH": os.environ["PATH"], **environment}
+    python = [sys.executable, "-W", "default", "-c", command]
+    done = subprocess.run(python, env=own, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip() + ("\n" + done.stderr.strip() if done.stderr.strip() else "")
+
+
+HITS = "; k = islands.number_islands._dispatcher; print(sum(k.stats.cache_hits.values()), sum(k.stats.cache_misses.values()))"
+
+
+def cached_files(place: Path) -> list[Path]:
+    return sorted(place.rglob("*.nb[ic]"))
+
+
+def test_plain_processes_never_import_numba(folder: Path) -> None:
+    assert ask(folder, ASK + "; import sys; print('numba' in sys.modules)", PUZZLE_STUDIO_KERNELS="plain") == "3\nFalse"
+    assert not cached_files(folder)
+
+
+def test_only_what_python_calls_is_cached_and_found_again(folder: Path) -> None:
+    assert ask(folder, ASK + HITS) == "3\n0 1"
+    assert {path.name.split("-")[0] for path in cached_files(folder)} == {"islands.number_islands"}
+    assert ask(folder, ASK + HITS) == "3\n1 0"
+    on_disk = "import islands; from studio.solvers.kernels import is_on_disk; print(is_on_disk(islands.number_islands))"
+    assert ask(folder, on_disk) == "True"
+    (folder / "constants.py").write_text("OUTSIDE = 1\n")  # another file than the kernel's own: numba would not notice
+    assert ask(folder, on_disk) == "False"
+    assert ask(folder, ASK + HITS) == "6\n0 1"
+    assert ask(folder, ASK, PUZZLE_STUDIO_KERNELS="plain") == "6"
+
+
+def test_the_cache_lies_where_numba_is_told_to_put_it(folder: Path, tmp_path: Path) -> None:
+    place = tmp_path / "elsewhere"
+    assert ask(folder, ASK + HITS, NUMBA_CACHE_DIR=str(place)) == "3\n0 1"
+    assert cached_files(place) and not cached_files(folder)
+    assert ask(folder, ASK + HITS, NUMBA_CACHE_DIR=str(place)) == "3\n1 0"
+
+
+def test_damaged_files_are_compiled_anew(folder: Path) -> None:
+    ask(folder)
+    index, data = (next(folder.rglob(f"*.{kind}")) for kind in ("nbi", "nbc"))
+    whole = data.read_bytes()
+    for path, spoiled in ((index, b""), (index, b"no index"), (data, b""), (data, whole[:100] + b"x" + whole[101:])):
+        path.write_bytes(spoiled)
+        assert ask(folder, ASK + HITS) == "3\n0 1", path.suffix
+        assert ask(folder, ASK + HITS) == "3\n1 0", path.suffix
+
+
+def test_where_nothing_can_be_written(folder: Path, tmp_path: Path) -> None:
+    """No usual place: a private temporary folder. Not even that: plain Python, and a word about it."""
+    nowhere = tmp_path / "a file"
+    nowhere.write_text("")
+    beside = folder / "__pycache__"
+    beside.write_text("")  # a file where the folder should be: not even root can write into it
+    usual = {"HOME": str(nowhere), "XDG_CACHE_HOME": str(nowhere), "NUMBA_CACHE_DIR": str(nowhere)}
+    private = tmp_path / "tmp"
+    private.mkdir()
+    assert ask(folder, ASK + HITS, TMPDIR=str(private), **usual) == "3\n0 1"
+    assert cached_files(private) and ask(folder, ASK + HITS, TMPDIR=str(private), **usual) == "3\n1 0"
+    shared = next(private.iterdir())
+    shared.chmod(0o777)  # others could have put code there: not used
+    told = ask(folder, ASK + "; import studio.solvers.kernels as k; print(k.policy())", TMPDIR=str(private), **usual)
+    assert told.startswith("3\nplain") and "plain Python" in told
