@@ -11,7 +11,7 @@ from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.pzpr import parse_address, read_marks, write_marks
 from studio.families.evolomino.codecs.pzpr import EvolominoAddress, EvolominoFile
-from studio.families.fillomino.pzpr import FillingId, FillominoAddress, FillominoFile
+from studio.families.fillomino.codecs.pzpr import FillingId, FillominoAddress, FillominoFile
 
 
 def rows(text: str) -> tuple[int, ...]:

@@ -8,21 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Board, Puzzle, Violation
-
-BASIC, CHALLENGING = "basic", "challenging"
-VARIANTS = (CHALLENGING, BASIC)
+from studio.families.fillomino.model import CHALLENGING, VARIANTS, groups, is_basic, shown_numbers
 
 GIVEN_CHANGED = "given-changed"
 TOO_LARGE = "region-too-large"
 TOO_SMALL = "region-too-small"
 HIDDEN = "hidden-region"
-
-
-def is_basic(puzzle: Puzzle | Board) -> bool:
-    """Basic variant (thesis 4.1): every region of the solution holds at least one given number."""
-    return puzzle.params.get("variant", CHALLENGING) == BASIC
 
 
 def validate(puzzle: Puzzle) -> None:
@@ -34,22 +26,6 @@ def validate(puzzle: Puzzle) -> None:
     for cell, given in enumerate(puzzle.givens):
         if not 0 <= given <= size:
             raise BadPuzzle(f"the number {given} in {puzzle.grid.cell_name(cell)} does not fit on a board of {size} cells")
-
-
-def shown_numbers(board: Board) -> list[int]:
-    """What stands in each cell: the given, else the mark, else 0."""
-    return [given or mark for given, mark in zip(board.givens, board.marks)]
-
-
-def groups(grid: Grid, numbers: list[int]) -> Iterator[tuple[int, list[int]]]:
-    """The connected cells of equal number, with that number; empty cells are left out."""
-    seen = [False] * grid.size
-    for cell, number in enumerate(numbers):
-        if number and not seen[cell]:
-            group = grid.flood(cell, lambda other, number=number: numbers[other] == number)  # type: ignore[misc]
-            for member in group:
-                seen[member] = True
-            yield number, sorted(group)
 
 
 def check(board: Board) -> list[Violation]:

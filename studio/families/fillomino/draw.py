@@ -16,8 +16,7 @@ from studio.core.draw import (
 )
 from studio.core.grid import Grid
 from studio.core.puzzle import Board
-
-from .check import groups, shown_numbers
+from studio.families.fillomino.model import groups, shown_numbers
 
 TINTS = 12
 

@@ -13,15 +13,14 @@ from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine, Option
 from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool
 from studio.core.puzzle import Answer, Board, Change, Puzzle, Violation
-
-from . import check as checker
-from . import draw as drawing
-from . import edit as editing
-from .codecs import JankoText, ThesisText
-from .deduction import FillominoDeduction
-from .own_rules import LADDER
-from .pzpr import FillingId, FillominoAddress, FillominoFile
-from .samples import SAMPLES
+from studio.families.fillomino import check as checker
+from studio.families.fillomino import draw as drawing
+from studio.families.fillomino import edit as editing
+from studio.families.fillomino.codecs import codecs
+from studio.families.fillomino.model import CHALLENGING, VARIANTS, is_basic
+from studio.families.fillomino.rules import LADDER
+from studio.families.fillomino.rules.state import FillominoDeduction
+from studio.families.fillomino.samples import SAMPLES
 
 RULES = """\
 Fill every cell with a number so that the board falls into regions of equal numbers, each of exactly as many cells as its number
@@ -39,10 +38,10 @@ class Fillomino(Family):
     name = "Fillomino"
     summary = "Divide the board into regions that tell their own size."
     rules_text = RULES
-    parameters = (Option("variant", "Variant", checker.CHALLENGING, checker.VARIANTS,
+    parameters = (Option("variant", "Variant", CHALLENGING, VARIANTS,
                          "basic: every region holds a given number"),)
     generator_options = (
-        Option("variant", "Variant", checker.CHALLENGING, checker.VARIANTS, "basic: every region holds a given number"),
+        Option("variant", "Variant", CHALLENGING, VARIANTS, "basic: every region holds a given number"),
         Option("largest", "Largest region", 8, (), "no region has more cells than this", 2, 40),
     )
     default_size = (10, 10)
@@ -73,20 +72,21 @@ class Fillomino(Family):
 
     @cached_property
     def _engines(self) -> tuple[Engine, ...]:
-        from .auto import AutoEngine
-        from .cpsat import CpSatEngine
-        from .rule_engine import FillominoRuleEngine
-        from .smt import HybridEngine, SmtEngine
+        from studio.families.fillomino.engines.auto import AutoEngine
+        from studio.families.fillomino.engines.cpsat import CpSatEngine
+        from studio.families.fillomino.engines.hybrid import HybridEngine
+        from studio.families.fillomino.engines.rules import FillominoRuleEngine
+        from studio.families.fillomino.engines.smt import SmtEngine
 
         return (AutoEngine(), FillominoRuleEngine(self), SmtEngine(), HybridEngine(), CpSatEngine())
 
     def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> Clauses:
-        from .fast.clauses import puzzle_clauses
+        from studio.families.fillomino.kernel.clauses import puzzle_clauses
 
-        return puzzle_clauses(puzzle, checker.is_basic(puzzle), assume_clues)
+        return puzzle_clauses(puzzle, is_basic(puzzle), assume_clues)
 
     def clash_engine_seconds(self, puzzle: Puzzle) -> float:
-        if checker.is_basic(puzzle):
+        if is_basic(puzzle):
             return 0.0  # without its clue a region would be forbidden
         return 1.5 if puzzle.grid.size > 300 else 0.3 if puzzle.grid.size > 144 else 0.0
 
@@ -97,7 +97,7 @@ class Fillomino(Family):
         return FillominoDeduction(puzzle)
 
     def full_board(self, request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
-        from .generate import full_board
+        from studio.families.fillomino.generate import full_board
 
         return full_board(request, rng, cancel)
 
@@ -105,12 +105,12 @@ class Fillomino(Family):
         return answer
 
     def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
-        from .generate import generate
+        from studio.families.fillomino.generate import generate
 
         return generate(request, progress, cancel)
 
     def experiments(self) -> list[Experiment]:
-        from .experiments import EXPERIMENTS
+        from studio.families.fillomino.studies import EXPERIMENTS
 
         return list(EXPERIMENTS)
 
@@ -118,4 +118,4 @@ class Fillomino(Family):
         return list(SAMPLES)
 
     def codecs(self) -> list[Codec]:
-        return [ThesisText(), JankoText(), FillominoAddress(), FillominoFile(), FillingId()]
+        return codecs()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from studio.core.grid import Grid
 from studio.core.puzzle import Puzzle
-
-from .check import BASIC, CHALLENGING
+from studio.families.fillomino.model import BASIC, CHALLENGING
 
 
 def _board(title: str, variant: str, *rows: str) -> Puzzle:

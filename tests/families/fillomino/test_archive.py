@@ -9,7 +9,7 @@ import pytest
 from studio.core import registry
 from studio.core.engine import Status
 from studio.core.puzzle import Puzzle
-from studio.families.fillomino.check import is_basic
+from studio.families.fillomino.model import is_basic
 from tests.data import shared_data
 from tests.families.fillomino.test_engines import solve
 
@@ -50,7 +50,7 @@ def test_whole_archive_is_unique() -> None:
 @pytest.mark.slow
 def test_thesis_rules_alone_solve_the_basic_boards() -> None:
     """Its three strategies and backtracking, cell by cell in rows: all solved, and nearly all without a guess (93 % there)."""
-    from studio.families.fillomino.own_rules import OWN
+    from studio.families.fillomino.rules import OWN
 
     puzzles = boards("fillomino/baron", 1)
     results = [solve(puzzle, "rules", order="first", **dict.fromkeys(OWN, False)) for puzzle in puzzles]

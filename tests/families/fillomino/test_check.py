@@ -7,7 +7,8 @@ import pytest
 from studio.core import registry
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
-from studio.families.fillomino.check import BASIC, CHALLENGING, GIVEN_CHANGED, HIDDEN, TOO_LARGE, TOO_SMALL
+from studio.families.fillomino.check import GIVEN_CHANGED, HIDDEN, TOO_LARGE, TOO_SMALL
+from studio.families.fillomino.model import BASIC, CHALLENGING
 
 FILLOMINO = registry.family("fillomino")
 

@@ -7,7 +7,7 @@ import random
 from studio.core import registry
 from studio.core.grid import Grid
 from studio.core.puzzle import Puzzle
-from studio.families.fillomino.check import BASIC, CHALLENGING
+from studio.families.fillomino.model import BASIC, CHALLENGING
 from studio.solvers.clash import clash
 from studio.solvers.sat import LazySat, forced_cells
 from tests.families.fillomino import brute

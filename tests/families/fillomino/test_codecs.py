@@ -6,8 +6,8 @@ import pytest
 
 from studio.core import registry
 from studio.core.puzzle import BadPuzzle
-from studio.families.fillomino.check import BASIC, CHALLENGING
-from studio.families.fillomino.codecs import JankoText, ThesisText, looks_like_arrows
+from studio.families.fillomino.codecs.text import JankoText, ThesisText, looks_like_arrows
+from studio.families.fillomino.model import BASIC, CHALLENGING
 from tests.data import shared_data
 
 FILLOMINO = registry.family("fillomino")

@@ -11,7 +11,7 @@ from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run
 from studio.core.grid import Grid
 from studio.core.puzzle import Puzzle
 from studio.core.trace import Batch, Kind, TraceWriter
-from studio.families.fillomino.check import BASIC, CHALLENGING
+from studio.families.fillomino.model import BASIC, CHALLENGING
 from tests.data import shared_data
 from tests.families.fillomino import brute
 

@@ -11,8 +11,9 @@ from studio.core.engine import Cancel, Cancelled, Limits
 from studio.core.family import GenerateRequest
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Board
-from studio.families.fillomino.division import random_division
-from studio.families.fillomino.fast.solve import solve_board, stands_alone
+from studio.families.fillomino.generate.division import random_division
+from studio.families.fillomino.kernel.solve import solve_board
+from studio.families.fillomino.model import stands_alone
 from studio.setter.generate import generate
 from tests.families.fillomino.brute import has_clue_everywhere
 

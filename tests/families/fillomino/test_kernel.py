@@ -8,11 +8,12 @@ import pytest
 
 from studio.core.engine import Cancel
 from studio.core.grid import Grid
-from studio.families.fillomino.division import random_division
-from studio.families.fillomino.fast import ready
-from studio.families.fillomino.fast.board import KernelBoard
-from studio.families.fillomino.fast.solve import solve_board, split_answer, stands_alone
-from studio.families.fillomino.fast.state import Values
+from studio.families.fillomino.generate.division import random_division
+from studio.families.fillomino.kernel import ready
+from studio.families.fillomino.kernel.board import KernelBoard
+from studio.families.fillomino.kernel.solve import solve_board, split_answer
+from studio.families.fillomino.kernel.state import Values
+from studio.families.fillomino.model import stands_alone
 from tests.families.fillomino import brute
 
 SIZES = [(1, 1), (1, 5), (2, 3), (3, 3), (3, 4), (2, 6)]
@@ -50,7 +51,7 @@ def test_local_repair_counts_like_brute_force(monkeypatch: pytest.MonkeyPatch) -
     """The way of large boards, on small ones."""
     if not ready.is_cached():
         pytest.skip("the compiled kernel is not built")
-    monkeypatch.setattr("studio.families.fillomino.fast.solve.LARGE", 0)
+    monkeypatch.setattr("studio.families.fillomino.kernel.solve.LARGE", 0)
     for seed in range(240, 320):
         agrees(seed, True, SIZES)
 

@@ -6,9 +6,9 @@ import ast
 
 import pytest
 
-from studio.families.fillomino.fast import packing
-from studio.families.fillomino.fast.board import KERNEL
-from studio.families.fillomino.fast.state import LENGTHS, plain_state
+from studio.families.fillomino.kernel import packing
+from studio.families.fillomino.kernel.board import KERNEL
+from studio.families.fillomino.kernel.state import LENGTHS, plain_state
 
 
 def test_arrays_share_no_place() -> None:

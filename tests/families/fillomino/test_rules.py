@@ -10,12 +10,12 @@ from studio.core.deduction import Contradiction, Rule
 from studio.core.engine import Cancel
 from studio.core.grid import Grid
 from studio.core.puzzle import Puzzle
-from studio.families.fillomino.check import BASIC, CHALLENGING
-from studio.families.fillomino.completions import has_completion
-from studio.families.fillomino.deduction import FillominoDeduction
-from studio.families.fillomino.division import random_division
-from studio.families.fillomino.fast.solve import solve_board
-from studio.families.fillomino.own_rules import ALWAYS, LADDER, OWN, THESIS
+from studio.families.fillomino.generate.division import random_division
+from studio.families.fillomino.kernel.solve import solve_board
+from studio.families.fillomino.model import BASIC, CHALLENGING
+from studio.families.fillomino.rules import ALWAYS, LADDER, OWN, THESIS
+from studio.families.fillomino.rules.completions import has_completion
+from studio.families.fillomino.rules.state import FillominoDeduction
 from studio.solvers.search import Ladder
 from tests.families.fillomino import brute
 

@@ -1,0 +1,1 @@
+"""The engines, one module each, named as its id: auto, rules, smt, hybrid, cpsat."""

@@ -1,0 +1,77 @@
+"""Area reasoning: the clues of some regions speak for so many cells that others find no room on the board.
+
+Groups that cannot share a region stand for different regions. If these need all cells of the board but a few (the *slack*),
+a number larger than the slack has no region besides them. Plain functions like `propagate.py`, compiled with it.
+"""
+
+from __future__ import annotations
+
+from studio.families.fillomino.kernel.propagate import find, reach, remove, single_region
+from studio.families.fillomino.kernel.state import BATCH, OUTSIDE, SLACK, State
+
+
+def separate_groups(s: State, k: int) -> int:
+    """How many groups of value k there are of which no two fit into one region; what they can reach is stamped in `seen`."""
+    s.ctl[BATCH] += 1
+    stamp = s.ctl[BATCH]
+    seen, order = s.seen, s.order
+    n = 0
+    for p in range(s.cells):
+        if s.value[p] != k or seen[p] == stamp or find(s, p) != p or touched(s, p, stamp):
+            continue
+        n += 1
+        for j in range(reach(s, p, k, -1, s.cells)):
+            seen[order[j]] = stamp
+    return n
+
+
+def touched(s: State, root: int, stamp: int) -> bool:
+    """Has an earlier group reached a cell of this one?"""
+    q = root
+    while True:
+        if s.seen[q] == stamp:
+            return True
+        q = s.member[q]
+        if q == root:
+            return False
+
+
+def settle_area(s: State) -> bool:
+    """Numbers larger than the slack stay within reach of the groups that there are."""
+    slack = 0
+    for p in range(s.cells):
+        if s.value[p] != OUTSIDE:
+            slack += 1
+    for k in range(s.values):
+        s.need[k] = separate_groups(s, k)
+        slack -= s.need[k] * s.lo[k]
+    s.ctl[SLACK] = slack
+    if slack < 0:
+        return False
+    alive = True
+    for k in range(s.values):
+        if alive and slack < s.lo[k]:
+            alive = no_other_region(s, k)
+    return alive
+
+
+def no_other_region(s: State, k: int) -> bool:
+    """Every region of value k holds one of the separate groups: none is out of their reach, and one group means one region."""
+    if separate_groups(s, k) != s.need[k]:
+        return True  # other values have changed the board meanwhile: it will be counted anew
+    stamp, todo = s.ctl[BATCH], s.todo
+    first, n = -1, 0
+    for p in range(s.cells):
+        if s.poss[k * s.cells + p] == 0:
+            continue
+        if s.value[p] == k:
+            first = p
+        elif s.seen[p] != stamp:
+            if not remove(s, p, k):
+                return False
+            continue
+        todo[n] = p
+        n += 1
+    if s.need[k] != 1 or s.lo[k] != s.hi[k] or s.lo[k] < 3:
+        return True
+    return single_region(s, first, k, n)

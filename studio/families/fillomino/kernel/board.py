@@ -1,0 +1,223 @@
+"""One board in the clause kernel: presolved by propagation and probing, its rest as clauses with lazy cuts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from types import SimpleNamespace
+from typing import Any
+
+from studio.core.puzzle import Answer
+from studio.families.fillomino.kernel import area, cnf, cuts, dive, probe, propagate, settle
+from studio.families.fillomino.kernel.compiled import compiled, new_array, new_list, plain
+from studio.families.fillomino.kernel.packing import packed_state
+from studio.families.fillomino.kernel.state import AREA, OPEN, SLACK, STAMP, TRAIL, Values, make_state, plain_state
+
+KERNEL = (propagate, area, settle, probe, cnf, cuts, dive)
+TRIES = 30
+WORK_COMPILED = 400_000  # cells met while probing: some 50 ms
+WORK_PLAIN = 20_000
+DIVE_CONFLICTS = 40
+LARGEST_COUNT = 4_000  # clauses of a counter, about
+
+
+class KernelBoard:
+    """The arrays, the functions that work on them, and the way back to cells and numbers of the puzzle."""
+
+    def __init__(self, rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values, fast: bool) -> None:
+        self.rows, self.cols, self.basic, self.values, self.fast = rows, cols, basic, values, fast
+        self.run: SimpleNamespace = compiled(*KERNEL) if fast else plain(*KERNEL)
+        self.new: Callable[[int, int, str], Any] = new_array if fast else new_list
+        self.state = make_state(rows, cols, givens, basic, values, packed_state if fast else plain_state)
+        self.run.load(self.state)
+        self.board_cells = [(r + 1) * (cols + 1) + c for r in range(rows) for c in range(cols)]
+
+    # --- presolve ---------------------------------------------------------------------------------------------------
+    def propagate(self) -> bool:
+        """What follows without a guess; False if the board has no solution."""
+        return len(self.values) > 0 and bool(self.run.propagate(self.state)) and self._by_area()
+
+    def _by_area(self) -> bool:
+        """The same with area reasoning, which goes on where it has something to say."""
+        state = self.state
+        state.ctl[AREA] = 1
+        alive = bool(self.run.propagate(state))
+        state.ctl[AREA] = int(state.ctl[SLACK] < max(state.lo))
+        return alive
+
+    def probe(self) -> bool:
+        """Short looks ahead at the cells with the fewest values; False if the board has no solution."""
+        work = WORK_COMPILED if self.fast else WORK_PLAIN
+        return bool(self.run.probe(self.state, TRIES, work) >= 0)
+
+    def dive(self, seed: int) -> bool:
+        """A quick try at a solution, left in `answer`; False says nothing."""
+        state, before = self.state, self.state.ctl[TRAIL]
+        found = bool(self.run.dive(state, DIVE_CONFLICTS, seed) == 1)
+        if found:
+            self.answer = self.new(state.cells, 0, "i4")
+            self.answer[:] = state.value[:]
+        self.run.undo(state, before)
+        return found
+
+    def open_cells(self) -> int:
+        return int(self.run.open_cells(self.state))
+
+    def decided_in_order(self) -> Iterator[tuple[int, int]]:
+        """(cell, number) as the presolve decided them, without the givens; anonymous regions have no number yet."""
+        state = self.state
+        left: dict[int, int] = {}
+        for entry in self._trail():
+            p = entry % state.cells
+            left[p] = left.get(p, state.values) - 1
+            if left[p] == 1 and state.value[p] < len(self.values.sizes):
+                row, col = divmod(p, state.width)
+                yield (row - 1) * self.cols + col, self.values.sizes[state.value[p]]
+
+    def _trail(self) -> Iterator[int]:
+        for entry in self.state.trail[: self.state.ctl[TRAIL]]:
+            if entry < self.state.values * self.state.cells:
+                yield int(entry)
+
+    # --- clauses ----------------------------------------------------------------------------------------------------
+    def write(self) -> tuple[list[list[int]], int]:
+        """The static clauses of what is left, and the number of value variables (auxiliary ones come after them)."""
+        state = self.state
+        if state.ctl[AREA]:
+            self.run.propagate(state)  # probing has left the slack of its last try
+        self._find_single()
+        self.var = self.new(state.values * state.cells, 0, "i4")
+        self.value_vars = int(self.run.number_variables(state, self.var))
+        room = max(1 << 14, 64 * state.cells, 24 * self.value_vars)
+        while True:
+            self.out = self.new(room, 0, "i4")
+            length, top = self.run.write_clauses(state, self.var, self.out, self.value_vars)
+            if length >= 0:
+                break
+            room *= 2
+        self.answer = self.new(state.cells, 0, "i4")
+        clauses = self._split(length)
+        self.top = int(top)
+        self._counts(clauses)
+        return clauses, self.top
+
+    def _split(self, length: int) -> list[list[int]]:
+        """`out[:length]` as clauses."""
+        if not self.fast:
+            flat, ends = self.out[:length], [i for i in range(length) if self.out[i] == 0]
+        else:
+            import numpy as np
+
+            flat, ends = self.out[:length].tolist(), np.flatnonzero(self.out[:length] == 0).tolist()
+        start, clauses = 0, []
+        for end in ends:
+            clauses.append(flat[start:end])
+            start = end + 1
+        return clauses
+
+    def _find_single(self) -> None:
+        """Which values have exactly one region."""
+        state = self.state
+        self._room: dict[int, list[list[int]]] = {}
+        for k, size in enumerate(self.values.sizes):
+            parts = self._clued_components(k)
+            self._room[k] = parts
+            tight = len(parts) == 1 and len(parts[0]) < 2 * size and len(parts[0]) == self._may_hold(k)
+            state.single[k] = int(tight or (self._is_full(k) and state.need[k] == 1))
+
+    def _is_full(self, k: int) -> bool:
+        """By area: there are as many regions of this value as there must be."""
+        return bool(self.state.ctl[AREA] and self.state.ctl[SLACK] < self.values.sizes[k])
+
+    def _may_hold(self, k: int) -> int:
+        base = k * self.state.cells
+        return sum(1 for p in self.board_cells if self.state.poss[base + p])
+
+    def _counts(self, clauses: list[list[int]]) -> None:
+        """How many cells have a value, where there is room for one region only. (Counts of more regions tie the whole board
+        together, and the solver learns less from them.)"""
+        base = self.state.cells
+        for k, size in enumerate(self.values.sizes):
+            if self.state.single[k]:
+                self._exactly([p for p in self.board_cells if self.state.poss[k * base + p]], k, size, clauses)
+            elif size >= 3:
+                for cells in self._room[k]:
+                    if len(cells) < 2 * size:
+                        self._exactly(cells, k, size, clauses)
+
+    def _clued_components(self, k: int) -> list[list[int]]:
+        """The connected sets of cells that may hold value k, those with a decided cell among them."""
+        state = self.state
+        base, seen, found = k * state.cells, set[int](), []
+        for p in self.board_cells:
+            if state.value[p] != k or p in seen:
+                continue
+            seen.add(p)
+            cells = [p]
+            for q in cells:
+                for r in (q - 1, q + 1, q - state.width, q + state.width):
+                    if state.poss[base + r] and r not in seen:
+                        seen.add(r)
+                        cells.append(r)
+            found.append(cells)
+        return found
+
+    def _exactly(self, cells: list[int], k: int, wanted: int, clauses: list[list[int]]) -> None:
+        """So many of the cells have value k."""
+        state = self.state
+        literals = [int(self.var[k * state.cells + p]) for p in cells if state.value[p] == OPEN]
+        needed = wanted - (len(cells) - len(literals))
+        if not literals or needed < 0 or len(literals) * needed > LARGEST_COUNT:
+            return
+        from pysat.card import CardEnc, EncType
+
+        counter = CardEnc.equals(literals, needed, top_id=self.top, encoding=EncType.seqcounter)
+        clauses.extend(counter.clauses)
+        self.top = max(self.top, counter.nv)
+
+    def cuts(self, model: Sequence[int]) -> list[list[int]]:
+        """Clauses that a model breaks; empty if it is a solution. Leaves the model in `answer`."""
+        self.read(model)
+        length = self.run.write_cuts(self.state, self.var, self.answer, self.out)
+        while length < 0:
+            self.out = self.new(2 * len(self.out), 0, "i4")
+            length = self.run.write_cuts(self.state, self.var, self.answer, self.out)
+        return self._split(length)
+
+    def read(self, model: Sequence[int]) -> None:
+        part: Any = model[: self.value_vars]
+        if self.fast:
+            import numpy as np
+
+            part = np.array(part, dtype="i4")
+        self.run.read_model(self.state, self.var, part, self.answer)
+
+    def take_decided(self) -> None:
+        """Presolve decided everything: the answer is the state itself."""
+        self.answer = self.state.value
+
+    def blocking(self) -> list[int]:
+        """The clause that asks for another answer than the last one read."""
+        cells = self.state.cells
+        return [-int(self.var[self.answer[p] * cells + p]) for p in self.board_cells if self.state.value[p] == OPEN]
+
+    # --- back to numbers --------------------------------------------------------------------------------------------
+    def numbers(self) -> tuple[Answer, list[list[int]]]:
+        """The last answer in numbers, and its anonymous regions (puzzle cells)."""
+        sizes, cols = self.values.sizes, self.cols
+        out = [0] * len(self.board_cells)
+        anonymous: list[list[int]] = []
+        seen: set[int] = set()
+        for cell, p in enumerate(self.board_cells):
+            k = int(self.answer[p])
+            if k < len(sizes):
+                out[cell] = sizes[k]
+            elif p not in seen:
+                self.state.ctl[STAMP] += 1
+                count = self.run.same_value(self.state, self.answer, p)
+                region = [int(q) for q in self.state.order[:count]]
+                seen.update(region)
+                anonymous.append(sorted((q // (cols + 1) - 1) * cols + q % (cols + 1) for q in region))
+        for region in anonymous:
+            for cell in region:
+                out[cell] = len(region)
+        return tuple(out), anonymous

@@ -1,0 +1,165 @@
+"""The clause kernel as the shared loops want it (`core.clauses.Clauses`), over one `KernelBoard`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from studio.core.clauses import Clause, Clue
+from studio.core.grid import Grid
+from studio.core.puzzle import Answer, Puzzle
+from studio.families.fillomino.kernel import ready
+from studio.families.fillomino.kernel.board import KernelBoard
+from studio.families.fillomino.kernel.state import OPEN, Values, padded
+
+LARGEST_EXACT = 40  # cells: hidden regions beyond this stay anonymous in the setter's kernel
+ASSUMED_EXACT = 8  # the same where clues are assumptions and nothing bounds hidden regions
+
+
+class BoardClauses:
+    """What is left of a board as clauses. `settled` are the cells that the presolve decided.
+
+    Anonymous regions have a literal of value 0 per cell: larger than any value here, of whatever size.
+    """
+
+    def __init__(self, board: KernelBoard) -> None:
+        self.board = board
+        self.clauses, self.top = board.write()
+        self.assumptions: dict[Clue, int] = {}
+        self.settled = list(board.decided_in_order())
+        self.literals = list(self._named())
+        self._cell_of = {literal: cell for cell, _, literal in self.literals}
+        self._literal = {(cell, value): literal for cell, value, literal in self.literals}
+
+    def _named(self) -> list[tuple[int, int, int]]:
+        state, sizes, var = self.board.state, self.board.values.sizes, self.board.var
+        found = []
+        for cell, p in enumerate(self.board.board_cells):
+            if state.value[p] == OPEN:
+                for k in range(state.values):
+                    literal = int(var[k * state.cells + p])
+                    if literal:
+                        found.append((cell, sizes[k] if k < len(sizes) else 0, literal))
+        return found
+
+    def cuts(self, model: Sequence[int]) -> list[Clause]:
+        return self.board.cuts(model)
+
+    def cut_cells(self, clause: Clause) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(self._cell_of[abs(lit)] for lit in clause if abs(lit) in self._cell_of))
+
+    def decode(self, model: Sequence[int]) -> Answer:
+        self.board.read(model)
+        return self.board.numbers()[0]
+
+    def told(self, answer: Sequence[int]) -> list[int]:
+        """The literals that tell this answer from others; a number that is no value of its own is an anonymous region's."""
+        literal, sizes = self._literal, set(self.board.values.sizes)
+        named = ((cell, value if value in sizes else 0) for cell, value in enumerate(answer) if value)
+        return [literal[name] for name in named if name in literal]
+
+
+class Unsolvable:
+    """The kernel of a board that the presolve has refuted."""
+
+    def __init__(self) -> None:
+        self.clauses: list[Clause] = [[1], [-1]]
+        self.top = 1
+        self.literals: list[tuple[int, int, int]] = []
+        self.assumptions: dict[Clue, int] = {}
+
+    def cuts(self, model: Sequence[int]) -> list[Clause]:
+        return []
+
+    def cut_cells(self, clause: Clause) -> tuple[int, ...]:
+        return ()
+
+    def decode(self, model: Sequence[int]) -> Answer:
+        return ()
+
+
+class AssumedClauses(BoardClauses):
+    """The board without its clues: each holds only while its literal is assumed, and nothing is presolved by them.
+
+    Basic variant: a clue's literal also says that the cell counts as clued, and a region needs such a cell. A clue that is
+    not assumed may still be chosen by the solver; leaving a clue out therefore never takes solutions away.
+    """
+
+    def __init__(self, puzzle: Puzzle, basic: bool, values: Values, fast: bool) -> None:
+        grid = puzzle.grid
+        super().__init__(KernelBoard(grid.rows, grid.cols, (0,) * grid.size, False, values, fast))
+        self.grid, self.basic = grid, basic
+        self._clued: dict[int, int] = {}
+        full = all(puzzle.givens)  # a board to carve: some of its clues must stay (see generate.py)
+        kept = set(puzzle.extra.get("protected", ())) if full else set()
+        for cell in puzzle.clues():
+            literal = self._literal[cell, puzzle.givens[cell]]
+            if basic:
+                self.top += 1
+                self.clauses.append([-self.top, literal])
+                literal = self.top
+            if cell in kept:
+                self.clauses.append([literal])
+                self._clued[cell] = literal
+            else:
+                self.assumptions[cell] = self._clued[cell] = literal
+
+    def cuts(self, model: Sequence[int]) -> list[Clause]:
+        found = super().cuts(model)
+        return found if found or not self.basic else self._clueless(model)
+
+    def _clueless(self, model: Sequence[int]) -> list[Clause]:
+        """Regions with no assumed clue: their first cell has another value, or they reach further, or hold a clue."""
+        numbers = self.board.numbers()[0]
+        found: list[Clause] = []
+        seen: set[int] = set()
+        for cell, number in enumerate(numbers):
+            if cell in seen:
+                continue
+            region = self.grid.flood(cell, lambda other, number=number: numbers[other] == number)  # type: ignore[misc]
+            seen.update(region)
+            clues = [self._clued[c] for c in region if c in self._clued]
+            if any(model[lit - 1] > 0 for lit in clues):
+                continue
+            beside = dict.fromkeys(other for c in region for other in self.grid.neighbours(c) if numbers[other] != number)
+            wider = [self._literal[other, number] for other in beside if (other, number) in self._literal]
+            found.append([-self._literal[cell, number], *wider, *clues])
+        return found
+
+
+def presolved(puzzle: Puzzle, basic: bool, fast: bool) -> BoardClauses | Unsolvable:
+    """The kernel of a puzzle with its clues. Values go up to the largest hidden region that could be."""
+    grid, at_least = puzzle.grid, 0
+    while True:
+        values = Values.of(puzzle.givens, basic, at_least)
+        board = KernelBoard(grid.rows, grid.cols, puzzle.givens, basic, values, fast)
+        if not board.propagate():
+            return Unsolvable()
+        room = min(_anonymous_room(board, grid), LARGEST_EXACT)
+        if room <= values.m0:
+            break
+        at_least = room
+    if board.open_cells() and not board.probe():
+        return Unsolvable()
+    return BoardClauses(board)
+
+
+def _anonymous_room(board: KernelBoard, grid: Grid) -> int:
+    """The most cells that an anonymous region could have."""
+    if not board.values.anonymous:
+        return 0
+    state = board.state
+    base = (state.values - 1) * state.cells
+    cells = [cell for cell in grid.cells() if state.poss[base + padded(cell, grid.cols)]]
+    return max((len(part) for part in grid.components(cells)), default=0)
+
+
+def puzzle_clauses(puzzle: Puzzle, basic: bool, assume_clues: bool) -> BoardClauses | Unsolvable:
+    """`Family.clauses`."""
+    fast = ready.use_compiled(puzzle.grid.size)
+    if not assume_clues:
+        return presolved(puzzle, basic, fast)
+    known = max(puzzle.solution, default=0) if puzzle.solution is not None else 0
+    values = Values.of(puzzle.givens, basic, max(ASSUMED_EXACT, min(known, LARGEST_EXACT)))
+    if len(values) < 2:  # basic, at most one size: a second one gives cells a choice, and no clue ever allows it
+        values = Values(tuple(sorted({*values.sizes, 1, 2})), 0, False)
+    return AssumedClauses(puzzle, basic, values, fast)

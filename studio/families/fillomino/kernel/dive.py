@@ -1,0 +1,72 @@
+"""A quick dive for a solution: decide, propagate, and on a contradiction take the last decision back. No learning.
+
+On boards with many solutions this finds one long before clauses with cuts do; on hard ones it gives up at its budget.
+"""
+
+from __future__ import annotations
+
+from studio.families.fillomino.kernel.propagate import decide, remove, undo
+from studio.families.fillomino.kernel.settle import propagate
+from studio.families.fillomino.kernel.state import OPEN, SEED, TRAIL, State
+
+
+def random_below(s: State, n: int) -> int:
+    """A pseudo-random number 0..n-1 from the state's own generator (so that runs repeat)."""
+    s.ctl[SEED] = (s.ctl[SEED] * 1103 + 12345) % 1000003
+    return int(s.ctl[SEED] % n)
+
+
+def next_cell(s: State, near: int) -> int:
+    """The open cell with the fewest values; of those the nearest to the last decision, to finish one place before the next."""
+    best, least, closest = -1, 1 << 30, 1 << 30
+    row, col = near // s.width, near % s.width
+    for p in range(s.cells):
+        if s.value[p] != OPEN or s.count[p] > least:
+            continue
+        away = abs(p // s.width - row) + abs(p % s.width - col)
+        if s.count[p] < least or away < closest:
+            best, least, closest = p, s.count[p], away
+    return best
+
+
+def next_value(s: State, p: int) -> int:
+    """A value for p: one that lets a neighbouring group grow if there is one, else any."""
+    chosen, weight = -1, 0
+    for k in range(s.values):
+        if s.poss[k * s.cells + p] == 0:
+            continue
+        w = 1
+        for t in (p - 1, p + 1, p - s.width, p + s.width):
+            if s.value[t] == k:
+                w = 8
+        weight += w
+        if random_below(s, weight) < w:
+            chosen = k
+    return chosen
+
+
+def dive(s: State, conflicts: int, seed: int) -> int:
+    """1: every cell is decided (a solution); 0: there is none; -1: the budget of contradictions ran out."""
+    s.ctl[SEED] = seed % 1000003
+    depth, near = 0, 0
+    while True:
+        p = next_cell(s, near)
+        if p < 0:
+            return 1
+        k = next_value(s, p)
+        s.stack[3 * depth] = s.ctl[TRAIL]
+        s.stack[3 * depth + 1] = p
+        s.stack[3 * depth + 2] = k
+        depth += 1
+        near = p
+        alive = decide(s, p, k) and propagate(s)
+        while not alive:
+            if depth == 0:
+                return 0
+            conflicts -= 1
+            if conflicts < 0:
+                return -1
+            depth -= 1
+            undo(s, s.stack[3 * depth])
+            near = s.stack[3 * depth + 1]
+            alive = remove(s, near, s.stack[3 * depth + 2]) and propagate(s)

@@ -1,0 +1,191 @@
+"""Rules beyond the thesis, which make the challenging variant solvable by deduction: each small, named and sound."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from studio.core.deduction import Contradiction, Step
+from studio.core.trace import Reason
+from studio.families.fillomino.kernel import propagate as kernel
+from studio.families.fillomino.kernel import ready
+from studio.families.fillomino.kernel.board import KERNEL
+from studio.families.fillomino.kernel.compiled import compiled, plain
+from studio.families.fillomino.kernel.packing import packed_copy
+from studio.families.fillomino.kernel.state import OPEN, TRAIL
+from studio.families.fillomino.rules.state import FillominoDeduction
+
+
+class OnlyNumber:
+    """A cell with one number left gets it."""
+
+    name, title, level = "only-number", "Only number left", 1
+
+    def find(self, state: FillominoDeduction) -> Iterator[Step]:
+        for cell, done in enumerate(state.written):
+            k = state.s.value[state.padded[cell]]
+            if not done and not state.s.count[state.padded[cell]]:
+                raise Contradiction("no number is left for this cell", (cell,), self.name)
+            if not done and k >= 0:
+                text = f"{state.number_text(k)} is the only number left for {state.grid.cell_name(cell)}"
+                yield Step(cell, state.numbers[k], Reason(text, (cell,)))
+
+
+class CompleteRegion:
+    """A complete region closes its border."""
+
+    name, title, level = "complete", "Complete regions close", 1
+
+    def find(self, state: FillominoDeduction) -> Iterator[Step]:
+        with state.news(self.name) as changed:
+            for p, k in state.groups():
+                root = kernel.find(state.s, p)
+                if root != p or k not in changed or state.s.gsize[root] != state.s.hi[k]:
+                    continue
+                for q in state.around(root, k):
+                    text = f"this region of {state.numbers[k]} is complete, so {state.name(q)} is not {state.numbers[k]}"
+                    yield Step(state.cell_of[q], -state.numbers[k], Reason(text, state.group(root)))
+
+
+class TooLarge:
+    """A number that would join groups to more cells than it says."""
+
+    name, title, level = "too-large", "Would join too many cells", 2
+
+    def find(self, state: FillominoDeduction) -> Iterator[Step]:
+        s = state.s
+        with state.news(self.name) as changed:
+            for root, k in state.open_groups(changed):
+                for q in state.around(root, k):
+                    cells = kernel.entry_cost(s, q, k, -1)
+                    if cells > s.hi[k]:
+                        text = f"{state.numbers[k]} in {state.name(q)} would make a region of {cells} cells"
+                        beside = [t for t in (q - 1, q + 1, q - s.width, q + s.width) if s.value[t] == k]
+                        yield Step(state.cell_of[q], -state.numbers[k], Reason(text, state.cells(beside)))
+
+
+class NoRoom:
+    """A number for which the cell's surroundings have no room: flood fill through cells that could still hold it, where
+    touching a group of the number costs its whole size (basic variant: a given number must be in reach, too)."""
+
+    name, title, level = "no-room", "No room for the number", 3
+
+    def find(self, state: FillominoDeduction) -> Iterator[Step]:
+        s = state.s
+        for k in range(s.values):
+            if not s.evcount[k]:
+                continue
+            for p in s.todo[: kernel.surroundings(s, k)]:
+                if not s.poss[k * s.cells + p]:
+                    continue
+                if s.value[p] == k:
+                    state.must_fit(p)
+                elif kernel.reach(s, p, k, -1, s.lo[k]) < s.lo[k]:
+                    yield Step(state.cell_of[p], -state.numbers[k], self._reason(state, p, k))
+
+    def _reason(self, state: FillominoDeduction, p: int, k: int) -> Reason:
+        s, number = state.s, state.number_text(k)
+        met = kernel.reach(s, p, k, -1, s.cells)
+        cells = state.cells(s.order[:met]) if met > 0 else (state.cell_of[p],)
+        if met >= s.lo[k] or (met == 0 and state.basic):
+            text = f"no given {number} can reach {state.name(p)}"
+        elif met < 0:
+            text = f"{number} in {state.name(p)} would join too many cells"
+        else:
+            text = f"a region of {number} through {state.name(p)} finds only {met} cell{'s' * (met > 1)}"
+        return Reason(text, cells)
+
+
+class OneRegion:
+    """Where the cells left for a number have room for one region only, the written ones all belong to it: cells out of
+    their reach are not the number, and cells without which they cannot meet are."""
+
+    name, title, level = "one-region", "Room for one region only", 6
+
+    def find(self, state: FillominoDeduction) -> Iterator[Step]:
+        s = state.s
+        with state.news(self.name) as changed:
+            for k in sorted(changed):
+                if s.lo[k] != s.hi[k] or s.lo[k] < 3:
+                    continue
+                for cells in self._components(state, k):
+                    if len(cells) < 2 * s.lo[k]:
+                        yield from self._together(state, k, cells)
+
+    def _components(self, state: FillominoDeduction, k: int) -> list[list[int]]:
+        """Connected cells that may hold the value, those with a decided one."""
+        s, base = state.s, k * state.s.cells
+        left = {p for p in state.padded if s.poss[base + p]}
+        found = []
+        while left:
+            start = left.pop()
+            part = [start]
+            for q in part:
+                for r in (q - 1, q + 1, q - s.width, q + s.width):
+                    if r in left:
+                        left.discard(r)
+                        part.append(r)
+            if any(s.value[q] == k for q in part):
+                found.append(sorted(part))
+        return found
+
+    def _together(self, state: FillominoDeduction, k: int, cells: list[int]) -> Iterator[Step]:
+        s, number = state.s, state.numbers[k]
+        decided = [q for q in cells if s.value[q] == k]
+        causes = state.cells(decided)
+        met = set(s.order[: kernel.reach(s, decided[0], k, -1, s.cells)])
+        if any(q not in met for q in decided):
+            raise Contradiction(f"these {number}s cannot meet, and there is room for one region only", causes, self.name)
+        for q in cells:
+            if q not in met:
+                text = f"there is room for one region of {number} here, and it cannot reach {state.name(q)}"
+                yield Step(state.cell_of[q], -number, Reason(text, causes))
+        if s.gsize[kernel.find(s, decided[0])] == len(decided):
+            return
+        for q in cells:
+            if s.value[q] == OPEN and s.poss[k * s.cells + q]:
+                without = set(s.order[: max(0, kernel.reach(s, decided[0], k, q, s.cells))])
+                if any(d not in without for d in decided):
+                    text = f"there is room for one region of {number} here, and it cannot be joined without {state.name(q)}"
+                    yield Step(state.cell_of[q], number, Reason(text, causes))
+
+
+class Trial:
+    """A short look ahead: a number whose immediate consequences contradict each other is not there."""
+
+    name, title, level = "trial", "A number that refutes itself", 9
+    MOST_CANDIDATES = 4
+    MOST_TRIALS = 60
+
+    def find(self, state: FillominoDeduction) -> Iterator[Step]:
+        s = state.s
+        cells = [p for p in state.open_padded() if s.count[p] <= self.MOST_CANDIDATES]
+        cells.sort(key=lambda p: s.count[p])
+        trials, look = 0, _LookAhead(state)
+        for p in cells:
+            for k in [k for k in range(s.values) if s.poss[k * s.cells + p]]:
+                trials += 1
+                if trials > self.MOST_TRIALS or s.value[p] != OPEN:
+                    return
+                if not look.stands(p, k):
+                    number = state.number_text(k)
+                    text = f"if {state.name(p)} were {number}, the rules above would lead to a contradiction"
+                    yield Step(state.cell_of[p], -state.numbers[k], Reason(text, (state.cell_of[p],)))
+                    return
+
+
+class _LookAhead:
+    """The kernel's propagation after a number: on the state itself, or on a compiled copy of it. Both say the same."""
+
+    def __init__(self, state: FillominoDeduction) -> None:
+        self.state = state
+        if ready.is_ready():
+            self.run, self.s = compiled(*KERNEL), packed_copy(state.s)
+        else:
+            self.run, self.s = plain(*KERNEL), state.s
+
+    def stands(self, p: int, k: int) -> bool:
+        mark, before = self.state.mark(), int(self.s.ctl[TRAIL])
+        alive = bool(self.run.decide(self.s, p, k) and self.run.propagate(self.s))
+        self.run.undo(self.s, before)
+        self.state.undo(mark)
+        return alive

@@ -1,0 +1,226 @@
+"""What the deduction ladder knows about a board: numbers written, numbers still possible, groups, and how to take it back.
+
+It wraps the clause kernel's state (uncompiled): the same union-find groups, trail and `reach`, so that the rules that explain
+themselves and the kernel that does not agree on what they test. A cell whose candidates shrink to one is decided for the tests
+at once, but *written* only by a step of its own, so that every number on the board has its reason.
+
+A hidden region larger than every clue is one candidate, "m0 + 1 or more" (see `fast.state`); its number is told at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from studio.core.deduction import Contradiction, Deduction
+from studio.core.puzzle import Answer, Puzzle
+from studio.families.fillomino.kernel import propagate as kernel
+from studio.families.fillomino.kernel.state import OPEN, TRAIL, Values, make_state, plain_state
+from studio.families.fillomino.model import is_basic
+
+
+class FillominoDeduction(Deduction):
+    """State of the ladder. Rules use padded cell numbers and value indices of `self.s`; steps use cells and numbers."""
+
+    def __init__(self, puzzle: Puzzle, at_least: int = 0) -> None:
+        self.grid, self.givens, self.basic = puzzle.grid, puzzle.givens, is_basic(puzzle)
+        self.values = Values.of(puzzle.givens, self.basic, at_least)
+        self.s = make_state(self.grid.rows, self.grid.cols, puzzle.givens, self.basic, self.values, plain_state)
+        kernel.load(self.s)
+        width, cols = self.s.width, self.grid.cols
+        self.padded = [(r + 1) * width + c for r in range(self.grid.rows) for c in range(cols)]
+        self.cell_of = {p: cell for cell, p in enumerate(self.padded)}
+        self.numbers = [self.s.lo[k] for k in range(self.s.values)]
+        self.index = {number: k for k, number in enumerate(self.numbers)}
+        self.written = [given > 0 for given in puzzle.givens]
+        self._writing: list[int] = []
+        self._marks: list[tuple[int, int]] = []
+        self.doubtful: list[list[int]] = []
+        self.seen: dict[str, int] = {}
+        """How much of the trail a rule has looked at; taken back with it."""
+
+    # --- the search driver's side -----------------------------------------------------------------------------------
+    def _value_index(self, number: int) -> int | None:
+        """A number's value index; hidden regions share one, whatever their number."""
+        k = self.index.get(number)
+        return self.s.values - 1 if k is None and self.values.anonymous and number > self.values.m0 else k
+
+    def holds(self, cell: int, value: int, answer: Sequence[int]) -> bool:
+        return (self._value_index(answer[cell]) == self._value_index(abs(value))) == (value > 0)
+
+    def known(self, cell: int, value: int) -> bool:
+        k = self._value_index(abs(value))
+        if value > 0:
+            return self.written[cell] and (k is None or self.s.value[self.padded[cell]] == k)
+        return k is None or not self.s.poss[k * self.s.cells + self.padded[cell]]
+
+    def conclude(self, cell: int, value: int) -> None:
+        p, k = self.padded[cell], self._value_index(abs(value))
+        if k is None:
+            raise Contradiction(f"no region can have {abs(value)} cells", (cell,), "no candidate")
+        if value < 0:
+            if not kernel.remove(self.s, p, k):
+                raise Contradiction("no number is left for this cell", (cell,), "no candidate")
+            return
+        if not kernel.decide(self.s, p, k):
+            raise Contradiction(f"{value} is not possible here any more", (cell,), "no candidate")
+        if not self.written[cell]:
+            self.written[cell] = True
+            self._writing.append(cell)
+        self._keep_rules(p, k)
+
+    def start(self) -> None:
+        """Givens that touch may already make a region too large, or one that cannot be completed."""
+        for cell, given in enumerate(self.givens):
+            if given:
+                self._keep_rules(self.padded[cell], self.s.value[self.padded[cell]])
+
+    def _keep_rules(self, p: int, k: int) -> None:
+        """The thesis' constraint test of a placed number (section 6.1): no group too large, none that cannot be completed."""
+        s = self.s
+        root = kernel.find(s, p)
+        if s.gsize[root] > s.hi[k]:
+            text = f"a region of {self.numbers[k]}s would have {s.gsize[root]} cells"
+            raise Contradiction(text, self.group(root), "too large")
+        for q in (p, p - 1, p + 1, p - s.width, p + s.width):
+            if s.value[q] >= 0:
+                self.must_fit(q)
+
+    def must_fit(self, p: int) -> None:
+        """The group of the decided cell p can still be completed."""
+        s, k = self.s, self.s.value[p]
+        root = kernel.find(s, p)
+        if s.gsize[root] < s.lo[k]:
+            if kernel.reach(s, p, k, -1, s.lo[k]) < s.lo[k]:
+                text = f"this region of {self.numbers[k]}s cannot be completed any more"
+                raise Contradiction(text, self.group(root), "no room")
+        elif self.basic and not s.gclue[root]:
+            raise Contradiction(f"this region of {self.numbers[k]}s holds no given number", self.group(root), "hidden region")
+
+    def solved(self) -> bool:
+        return all(self.written)
+
+    def answer(self) -> Answer:
+        """Numbers of the written cells; a hidden region "m0 + 1 or more" gets the number of its cells when all is written."""
+        found = [self.numbers[self.s.value[p]] if done else 0 for p, done in zip(self.padded, self.written)]
+        if self.values.anonymous and self.solved():
+            self._name_hidden(found)
+        return tuple(found)
+
+    def _name_hidden(self, numbers: list[int]) -> None:
+        last = self.s.values - 1
+        cells = [cell for cell, p in enumerate(self.padded) if self.s.value[p] == last]
+        for region in self.grid.components(cells):
+            if len(region) >= 2 * self.values.m0 + 3 or len(region) in self.values.larger():
+                self.doubtful.append(region)
+            for cell in region:
+                numbers[cell] = len(region)
+
+    def choose(self, order: str) -> tuple[int, int]:
+        """"first": row by row as the thesis does; "fewest": the cell with the fewest candidates. Smallest number first."""
+        open_cells = [cell for cell, done in enumerate(self.written) if not done]
+        cell = open_cells[0]
+        if order == "fewest":
+            cell = min(open_cells, key=lambda c: self.s.count[self.padded[c]])
+        return cell, self.candidates(cell)[0]
+
+    def mark(self) -> int:
+        self._marks.append((self.s.ctl[TRAIL], len(self._writing)))
+        return len(self._marks) - 1
+
+    def undo(self, mark: int) -> None:
+        trail, written = self._marks[mark]
+        del self._marks[mark:]
+        kernel.undo(self.s, trail)
+        for cell in self._writing[written:]:
+            self.written[cell] = False
+        del self._writing[written:]
+        for rule, position in self.seen.items():
+            self.seen[rule] = min(position, trail)
+
+    def marks(self) -> list[int]:
+        return [self.numbers[self.s.value[p]] if done else 0 for p, done in zip(self.padded, self.written)]
+
+    def exact_numbers(self) -> dict[int, int]:
+        """The written cells whose number is known exactly (not only "m0 + 1 or more")."""
+        exact = len(self.values.sizes)
+        return {cell: self.numbers[self.s.value[p]] for cell, p in enumerate(self.padded)
+                if self.written[cell] and self.s.value[p] < exact}
+
+    # --- the rules' side --------------------------------------------------------------------------------------------
+    def candidates(self, cell: int) -> list[int]:
+        """The numbers still possible in a cell."""
+        s, p = self.s, self.padded[cell]
+        return [self.numbers[k] for k in range(s.values) if s.poss[k * s.cells + p]]
+
+    def group(self, root: int) -> tuple[int, ...]:
+        """The cells of the group with this root."""
+        found = [self.cell_of[root]]
+        q = self.s.member[root]
+        while q != root:
+            found.append(self.cell_of[q])
+            q = self.s.member[q]
+        return tuple(found)
+
+    def groups(self) -> list[tuple[int, int]]:
+        """(root, value index) of every group."""
+        s = self.s
+        return [(p, s.value[p]) for p in self.padded if s.value[p] >= 0 and s.parent[p] == p]
+
+    def open_groups(self, values: set[int]) -> Iterator[tuple[int, int]]:
+        """(root, value index) of the groups of some values that are not complete, also while the board changes."""
+        s = self.s
+        for p, k in self.groups():
+            root = kernel.find(s, p)
+            if k in values and s.gsize[root] < s.lo[k] and root == p:
+                yield root, k
+
+    def around(self, root: int, k: int) -> list[int]:
+        """The open cells beside a group that may take its number, each once."""
+        s, base = self.s, k * self.s.cells
+        found: dict[int, None] = {}
+        q = root
+        while True:
+            for r in (q - 1, q + 1, q - s.width, q + s.width):
+                if s.poss[base + r] and s.value[r] == OPEN:
+                    found[r] = None
+            q = s.member[q]
+            if q == root:
+                return list(found)
+
+    @contextmanager
+    def news(self, rule: str) -> Iterator[set[int]]:
+        """The value indices about which something has become known since the rule last finished; all at the first time."""
+        s, end = self.s, self.s.ctl[TRAIL]
+        start = self.seen.get(rule, -1)
+        if start < 0:
+            yield set(range(s.values))
+        else:
+            yield self._values_since(start, end)
+        self.seen[rule] = end  # only if the rule was asked to its end
+
+    def _values_since(self, start: int, end: int) -> set[int]:
+        s, found = self.s, set[int]()
+        for entry in s.trail[start:end]:
+            if entry < s.values * s.cells:
+                found.add(entry // s.cells)
+                decided = s.value[entry % s.cells]
+                if decided >= 0:
+                    found.add(decided)
+        return found
+
+    def name(self, p: int) -> str:
+        return self.grid.cell_name(self.cell_of[p])
+
+    def cells(self, padded: Sequence[int]) -> tuple[int, ...]:
+        return tuple(self.cell_of[p] for p in padded)
+
+    def number_text(self, k: int) -> str:
+        """A value index in words."""
+        anonymous = self.values.anonymous and k == self.s.values - 1
+        return f"{self.numbers[k]} or more" if anonymous else str(self.numbers[k])
+
+    def open_padded(self) -> Iterator[int]:
+        for p in self.padded:
+            if self.s.value[p] == OPEN:
+                yield p
