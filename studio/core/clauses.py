@@ -3,13 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from studio.core.puzzle import Answer
+from studio.core.trace import Reason
 
 Clause = list[int]
 Clue = Hashable
 """A cell's number where the clue is a given; another hashable (such as ("tile", 2)) where it is not."""
+
+
+@dataclass(frozen=True)
+class Why(Reason):
+    """The name of a clause or cut: a reason that also knows its rule. It goes wherever a `Reason` goes (films, hints, clashes).
+
+    `text` says the clause in words ("this 3 needs another cell: one of these"), `cells` are those the clause is about.
+    """
+
+    rule: str = "clause"
+    """The rule of the puzzle that the clause enforces, as films name rules: lower case with hyphens ("no-four")."""
+
+
+def why(kernel: Clauses, clause: Clause) -> Why | None:
+    """What a clause of `kernel.clauses`, or one of its cuts, enforces; None for clauses that the kernel does not know
+    (learnt by the solver, added by a shared loop) or a kernel without names. Costs nothing until somebody asks."""
+    reason = getattr(kernel, "reason", None)
+    return reason(clause) if reason is not None else None
 
 
 class Clauses(Protocol):
@@ -21,6 +41,8 @@ class Clauses(Protocol):
     `moves: dict[int, sequence of (cell, value)]`, from literal to its cells; it stands beside or instead of `literals`.
     Optional, where one literal stands for several values: `told(answer) -> list[int]`, the literals that are true in an answer
     (or in marks, 0 = open) and together tell it from all others. Without it they are read off `literals` and `moves`.
+    Optional: `reason(clause) -> Why | None`, the rule that a clause or cut enforces, in words; ask by `why`. A clause is known by
+    its literals in whatever order. Kernels built by `solvers.constraints` have it.
     """
 
     clauses: list[Clause]
