@@ -39,7 +39,7 @@ def play_demo(folder: Path) -> int:
         say(f"puzzle-studio: the demo found no solution: {result.message}")
         return NOT_ANSWERED
     _pictures(family.id, puzzle, result, log, folder)
-    print(family.solution_text(puzzle, result.solutions[0]))
+    print(family.notation.solution_text(puzzle, result.solutions[0]))
     _print_statistics(log)
     return ANSWERED
 

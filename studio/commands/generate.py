@@ -82,7 +82,7 @@ def file_name(family: Family, request: GenerateRequest) -> str:
 
 def _request(family: Family, arguments: argparse.Namespace, seed: int) -> GenerateRequest:
     rows, cols = _size(arguments.size) if arguments.size else family.default_size
-    known = {option.name: option for option in family.generator_options}
+    known = {option.name: option for option in (family.making.options if family.making else ())}
     values: dict[str, Any] = {}
     for name, text in pairs(arguments.option).items():
         if name not in known:

@@ -78,7 +78,8 @@ def as_json(path: Path, puzzle: Puzzle, engine: str, result: SolveResult) -> dic
     family = registry.family(puzzle.family)
     line: dict[str, Any] = {
         "file": str(path), "family": puzzle.family, "engine": engine, "status": result.status.value,
-        "seconds": round(result.seconds, 6), "solutions": [family.solution_json(puzzle, each) for each in result.solutions],
+        "seconds": round(result.seconds, 6),
+        "solutions": [family.notation.solution_json(puzzle, each) for each in result.solutions],
         "stats": result.stats,
     }
     if result.count is not None:
@@ -102,7 +103,7 @@ def as_text(path: Path, puzzle: Puzzle, engine: str, result: SolveResult) -> str
         lines.append(f"  {result.message}")
     if result.count is not None:
         lines.append(f"  {result.count} solutions counted")
-    lines += [family.solution_text(puzzle, answer) for answer in result.solutions]
+    lines += [family.notation.solution_text(puzzle, answer) for answer in result.solutions]
     lines.append("  " + statistics_line(result.stats))
     return "\n".join(lines)
 

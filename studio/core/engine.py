@@ -178,6 +178,11 @@ class Engine(ABC):
         """What the engine really solves, by file extension (smt2, cnf, lp, mps, mzn); empty if there is no such text."""
         return {}
 
+    def agreed_cells(self, puzzle: Puzzle, cancel: Cancel) -> set[int] | None:
+        """The cells on which all solutions agree (the backbone), where the engine has a quicker way to them than asking for
+        one counterexample after another; None where it has not."""
+        return None
+
     def warm_up(self) -> None:
         """Import and compile everything that a first solve might wait for, however long it takes."""
 

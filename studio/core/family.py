@@ -1,23 +1,26 @@
 """The Family: everything the studio needs to know about one kind of puzzle, in one object.
 
-Menus, command line, lab, library and tests walk the registry and use nothing but this interface, so a new family is one new
-folder under `studio/families/`. `families/_template` is the smallest complete example.
+A small core that every family has (puzzle, check, draw, edit, engines, files) and optional parts (`core/parts.py`), each None
+or an object. Menus, command line, lab, library and tests walk the registry and use nothing but this, so a new family is one new
+folder under `studio/families/`, or a package of its own. `families/_template` is the smallest complete example.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Any
 
 from studio.core.clauses import Clauses, Clue
 from studio.core.codec import Codec
-from studio.core.deduction import Deduction, Rule
 from studio.core.draw import Overlay, Shape
-from studio.core.engine import Cancel, Engine, Option
+from studio.core.engine import Engine, Option
 from studio.core.grid import Grid
+from studio.core.parts import Clues, Making, Notation, Pieces, RuleBook, Studies, Thinking
+from studio.core.parts import Experiment as Experiment
+from studio.core.parts import GenerateRequest as GenerateRequest
+from studio.core.parts import Progress as Progress
 from studio.core.puzzle import EMPTY, Answer, BadPuzzle, Board, Change, Puzzle, Violation
 
 
@@ -57,36 +60,6 @@ class Stroke:
         return self.cells[-1] if self.cells else None
 
 
-@dataclass(frozen=True)
-class GenerateRequest:
-    """What a generated puzzle should be. `values` holds the family's own generator options."""
-
-    rows: int
-    cols: int
-    seed: int
-    difficulty: str = "any"
-    symmetry: str = "none"
-    values: Mapping[str, Any] = field(default_factory=dict)
-
-    def get(self, name: str, default: Any) -> Any:
-        return self.values.get(name, default)
-
-
-Progress = Callable[[float, str], None]
-"""Told a fraction between 0 and 1 and a short text."""
-
-
-@dataclass(frozen=True)
-class Experiment:
-    """A table of a study, made again by one command: `puzzle-studio lab FAMILY ID`."""
-
-    id: str
-    title: str
-    run: Callable[..., str]
-    """run(paths: list[Path], progress: Progress, **options: str) -> the table as text"""
-    help: str = ""
-
-
 class Family(ABC):
     """One kind of puzzle. Attributes are plain data; methods must not keep state."""
 
@@ -97,20 +70,15 @@ class Family(ABC):
     """The rules in Markdown, for F1 and the guide."""
     parameters: tuple[Option, ...] = ()
     """Properties of a puzzle that its author chooses: variant, reflections …"""
-    generator_options: tuple[Option, ...] = ()
-    clue_words: tuple[str, str] = ("given cell", "given cells")
-    """what the cells with a given are called: one of them, several"""
-    symmetric_clues: bool = True
-    """False where generated boards have no clues that could lie symmetrically"""
     default_size: tuple[int, int] = (10, 10)
     uses_borders: bool = False
-    given_symbols: Mapping[int, str] = {}
-    """value -> one token in files; values without one are written as numbers, 0 as a dot"""
-    mark_symbols: Mapping[int, str] = {}
-    solution_symbols: Mapping[int, str] = {}
-    """value -> one character in the command line's JSON, where solutions are rows of text rather than of numbers"""
-    value_words: Mapping[int, str] = {}
-    """value -> what a sentence calls it after "is": "a circle", "empty"; values without a word are told as numbers"""
+    notation: Notation = Notation()
+
+    clues: Clues | None = None
+    pieces: Pieces | None = None
+    thinking: Thinking | None = None
+    making: Making | None = None
+    studies: Studies | None = None
 
     # --- the puzzle -----------------------------------------------------------------------------------------------
     def blank(self, rows: int, cols: int, **params: Any) -> Puzzle:
@@ -123,10 +91,6 @@ class Family(ABC):
     def blank_givens(self, grid: Grid) -> tuple[int, ...]:
         return (EMPTY,) * grid.size
 
-    def turned_params(self, params: Mapping[str, Any], mirrored: bool) -> Mapping[str, Any]:
-        """The parameters of a puzzle that is turned, or mirrored: then tiles may have to be mirrored with it."""
-        return params
-
     @abstractmethod
     def validate(self, puzzle: Puzzle) -> None:
         """Raise BadPuzzle with one sentence if this cannot be a puzzle of the family (values out of range …)."""
@@ -138,17 +102,6 @@ class Family(ABC):
     @abstractmethod
     def is_complete(self, board: Board) -> bool:
         """True when nothing is left to decide."""
-
-    def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
-        """What each cell holds, free of arbitrary names: two answers agree on a cell iff these are equal there.
-
-        The values themselves, unless the answer only numbers its pieces (a tiling): then the cells of the cell's piece.
-        """
-        return answer
-
-    def images(self, puzzle: Puzzle, answer: Answer) -> Sequence[Answer]:
-        """A solution and those that count as the same one (a tiling turned or flipped over on a symmetric board)."""
-        return (answer,)
 
     def dead_end(self, board: Board) -> Violation | None:
         """Why nothing can come of a board on which a search gave up, for films of engines that do not say it."""
@@ -166,26 +119,21 @@ class Family(ABC):
             faults.append("the board is not filled")
         return faults
 
-    # --- to look at -----------------------------------------------------------------------------------------------
+    # --- to look at, to draw and play with ----------------------------------------------------------------------------
     @abstractmethod
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
         """The board as shapes, from back to front."""
-
-    def value_word(self, value: int) -> str:
-        """An answer's value as hints, logs and explanations tell it; symbols are for files only."""
-        return self.value_words.get(value, str(value))
 
     def describe_cell(self, board: Board, cell: int) -> str:
         """A cell in words, for screen readers and the status bar."""
         row, col = board.grid.rc(cell)
         given, mark = board.givens[cell], board.marks[cell]
         if given:
-            what = f"{self.given_symbols.get(given, given)}, given"
+            what = f"{self.notation.givens.get(given, given)}, given"
         else:
-            what = self.value_word(mark) if mark else "empty"
+            what = self.notation.word(mark) if mark else "empty"
         return f"row {row + 1}, column {col + 1}: {what}"
 
-    # --- to draw and play with --------------------------------------------------------------------------------------
     @abstractmethod
     def tools(self, board: Board) -> list[Tool]:
         ...
@@ -201,7 +149,7 @@ class Family(ABC):
         """
         return []
 
-    # --- to think with ----------------------------------------------------------------------------------------------
+    # --- engines and files --------------------------------------------------------------------------------------------
     @abstractmethod
     def engines(self) -> list[Engine]:
         """All engines, `auto` first."""
@@ -213,78 +161,6 @@ class Family(ABC):
         known = ", ".join(engine.id for engine in self.engines())
         raise BadPuzzle(f"{self.name} has no engine {engine_id!r} (it has: {known})")
 
-    def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> Clauses:
-        """The clause kernel; with assume_clues every clue holds only under its assumption literal."""
-        raise NotImplementedError(f"{self.name} has no clause kernel")
-
-    def agreed_cells(self, puzzle: Puzzle, cancel: Cancel) -> set[int] | None:
-        """The cells on which all solutions agree, where the family has a quicker way to them than its clause kernel."""
-        return None
-
-    def clash_engine_seconds(self, puzzle: Puzzle) -> float:
-        """How long the best engine is asked about `with_clues` for clashing clues before the clause kernel takes over.
-
-        Infinite where the engine is the better judge throughout; 0 where fewer clues can have fewer solutions.
-        """
-        return 0.0
-
-    def clue_cells(self, puzzle: Puzzle, clue: Clue) -> tuple[int, ...]:
-        """Where a clue of the clause kernel is seen on the board; () for one that is not (a tile of the set)."""
-        return (clue,) if isinstance(clue, int) else ()
-
-    def clue_name(self, puzzle: Puzzle, clue: Clue) -> str:
-        """A clue in a sentence such as "remove any of these"."""
-        if isinstance(clue, int):
-            return puzzle.grid.cell_name(clue)
-        return " ".join(map(str, clue)) if isinstance(clue, tuple) else str(clue)
-
-    def clue_count(self, puzzle: Puzzle) -> str:
-        """How much is given, in words."""
-        count = len(puzzle.clues())
-        return f"{count:,} {self.clue_words[count != 1]}"
-
-    def with_clues(self, puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
-        """The puzzle with these clues of the kernel alone; to be overridden where clues are more than givens."""
-        kept = set(clues)
-        return puzzle.with_givens(value if cell in kept else EMPTY for cell, value in enumerate(puzzle.givens))
-
-    def rules(self) -> Sequence[Rule]:
-        """The deduction ladder, cheapest rule first."""
-        return ()
-
-    def deduction(self, puzzle: Puzzle) -> Deduction:
-        """A fresh state for the ladder, with the givens entered."""
-        raise NotImplementedError(f"{self.name} has no deduction rules")
-
-    def rating_state(self, puzzle: Puzzle) -> Deduction:
-        """The state from which a puzzle is rated. Where solutions that are images of each other count as one, a person would
-        settle for one of them at once; hints and engines must not."""
-        return self.deduction(puzzle)
-
-    def full_board(self, request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
-        """A random board with every clue that it could have, and its solution stored.
-
-        A family that has this gets the shared generator, which carves clues away while the puzzle stays unique. All
-        chance comes from `rng`.
-        """
-        raise NotImplementedError(f"{self.name} has no full boards")
-
-    def full_givens(self, puzzle: Puzzle) -> tuple[int, ...] | None:
-        """Every given that a solved puzzle could have; then the studio can make easier boards of the family's own puzzles."""
-        return None
-
-    def clues_for(self, puzzle: Puzzle, answer: Answer) -> Sequence[int] | None:
-        """The given that each cell could have if this were the solution (0: none); None where clues are not about cells."""
-        return None
-
-    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
-        """A puzzle with one solution; the same request gives the same puzzle. Its solution is stored with it."""
-        raise NotImplementedError(f"{self.name} has no generator")
-
-    def experiments(self) -> list[Experiment]:
-        return []
-
-    # --- to write and read ------------------------------------------------------------------------------------------
     def samples(self) -> list[Puzzle]:
         """A few small puzzles that live in the code: for tests, the template and the rules' drawn examples."""
         return []
@@ -293,32 +169,30 @@ class Family(ABC):
         """Foreign text formats that this family reads and writes."""
         return []
 
-    def solution_json(self, puzzle: Puzzle, answer: Answer) -> Any:
-        """A solution as the command line's JSON shows it: rows of numbers, or of `solution_symbols`."""
-        cols = puzzle.grid.cols
-        rows = [answer[start : start + cols] for start in range(0, len(answer), cols)]
-        if self.solution_symbols:
-            return ["".join(self.solution_symbols[value] for value in row) for row in rows]
-        return [list(row) for row in rows]
+    # --- short ways to the parts --------------------------------------------------------------------------------------
+    @property
+    def rulebook(self) -> RuleBook | None:
+        return self.thinking.rulebook if self.thinking is not None else None
 
-    def value_json(self, value: int) -> Any:
-        """One cell of a solution in the same notation."""
-        return self.solution_symbols.get(value, value)
+    @property
+    def kernel(self) -> Callable[[Puzzle, bool], Clauses] | None:
+        """The clause kernel: kernel(puzzle, assume_clues)."""
+        return self.thinking.clauses if self.thinking is not None else None
 
-    def solution_text(self, puzzle: Puzzle, answer: Answer) -> str:
-        """A solution for a terminal."""
-        return symbol_rows(puzzle.grid, answer, self.mark_symbols)
+    def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
+        """What each cell holds, free of arbitrary names: two answers agree on a cell iff these are equal there."""
+        return answer if self.pieces is None else self.pieces.contents(puzzle, answer)
 
+    def images(self, puzzle: Puzzle, answer: Answer) -> Sequence[Answer]:
+        """A solution and those that count as the same one."""
+        return (answer,) if self.pieces is None else self.pieces.images(puzzle, answer)
 
-def symbol_rows(grid: Grid, values: Sequence[int], symbols: Mapping[int, str]) -> str:
-    """Cells as aligned text, one row per line, numbers right-aligned."""
-    tokens = [symbols.get(value, str(value) if value else ".") for value in values]
-    width = max((len(token) for token in tokens), default=1)
-    lines = []
-    for row in range(grid.rows):
-        part = tokens[row * grid.cols : (row + 1) * grid.cols]
-        lines.append(" ".join(token.rjust(width) for token in part))
-    return "\n".join(lines)
+    def clue_name(self, puzzle: Puzzle, clue: Clue) -> str:
+        """A clue of the clause kernel in a sentence."""
+        return (self.clues or Clues()).name(puzzle, clue)
+
+    def experiments(self) -> list[Experiment]:
+        return [] if self.studies is None else self.studies.experiments()
 
 
 def make_grid(rows: int, cols: int) -> Grid:

@@ -168,11 +168,11 @@ def _from_json(data: Mapping[str, Any]) -> Opened:
     defaults = {option.name: option.default for option in family.parameters}
     puzzle = Puzzle(
         family.id, grid,
-        givens=_rows_in(data.get("givens"), grid, family.given_symbols, "givens"),
+        givens=_rows_in(data.get("givens"), grid, family.notation.givens, "givens"),
         borders=_borders_in(data.get("borders"), grid) if family.uses_borders else (),
         params={**defaults, **params},
         title=_text(data, "title"), author=_text(data, "author"), notes=_text(data, "notes"),
-        solution=_rows_in(data["solution"], grid, family.mark_symbols, "solution") if data.get("solution") else None,
+        solution=_rows_in(data["solution"], grid, family.notation.marks, "solution") if data.get("solution") else None,
         extra={key: value for key, value in data.items() if key not in _KNOWN},
     )
     family.validate(puzzle)
@@ -235,7 +235,7 @@ def _player_in(player: Any, grid: Grid, family: Family) -> dict[str, Any]:
         raise BadPuzzle("its player state is not a table")
     state = dict(player)
     if "marks" in state:
-        state["marks"] = list(_rows_in(state["marks"], grid, family.mark_symbols, "player's marks"))
+        state["marks"] = list(_rows_in(state["marks"], grid, family.notation.marks, "player's marks"))
     if "pencil" in state:
         state["pencil"] = list(_rows_in(state["pencil"], grid, {}, "player's notes"))
     return state
@@ -252,11 +252,11 @@ def dumps(puzzle: Puzzle, player: Mapping[str, Any] | None = None) -> str:
     grid = puzzle.grid
     data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "family": puzzle.family, "title": puzzle.title,
                             "author": puzzle.author, "notes": puzzle.notes, "size": [grid.rows, grid.cols],
-                            "params": dict(puzzle.params), "givens": _rows_out(puzzle.givens, grid, family.given_symbols)}
+                            "params": dict(puzzle.params), "givens": _rows_out(puzzle.givens, grid, family.notation.givens)}
     if family.uses_borders:
         data["borders"] = _borders_out(puzzle.borders, grid)
     if puzzle.solution is not None:
-        data["solution"] = _rows_out(puzzle.solution, grid, family.mark_symbols)
+        data["solution"] = _rows_out(puzzle.solution, grid, family.notation.marks)
     if player:
         data["player"] = _player_out(player, grid, family)
     return _pretty({**data, **puzzle.extra})
@@ -281,7 +281,7 @@ def _borders_out(borders: Sequence[int], grid: Grid) -> list[str]:
 def _player_out(player: Mapping[str, Any], grid: Grid, family: Family) -> dict[str, Any]:
     state = dict(player)
     if "marks" in state:
-        state["marks"] = _rows_out(state["marks"], grid, family.mark_symbols)
+        state["marks"] = _rows_out(state["marks"], grid, family.notation.marks)
     if "pencil" in state:
         state["pencil"] = _rows_out(state["pencil"], grid, {})
     return state

@@ -37,9 +37,9 @@ def turned(puzzle: Puzzle, turn: str) -> Puzzle:
     if turn not in TURNS:
         raise BadPuzzle(f"a puzzle is turned {', '.join(TURNS)}, not {turn!r}")
     to, grid = target(puzzle.grid, turn), turned_grid(puzzle.grid, turn)
-    family = registry.family(puzzle.family)
+    pieces = registry.family(puzzle.family).pieces
     return replace(puzzle, grid=grid, givens=moved(puzzle.givens, to), borders=_borders(puzzle, to, grid),
-                   params=family.turned_params(puzzle.params, turn in MIRRORING),
+                   params=pieces.turned_params(puzzle.params, turn in MIRRORING) if pieces is not None else puzzle.params,
                    solution=None if puzzle.solution is None else moved(puzzle.solution, to))
 
 

@@ -136,6 +136,8 @@ class Analysis:
     def _by_clauses(self, wanted: int, failed: SolveResult) -> SolveResult:
         found: list[Answer] = []
         exhausted = True
+        if self.family.kernel is None:
+            return failed
         try:
             with self._solver(self.cancel) as sat:
                 for answer in sat.answers():
@@ -143,8 +145,6 @@ class Analysis:
                     if len(found) == wanted:
                         exhausted = False
                         break
-        except NotImplementedError:
-            return failed
         except Cancelled as stop:
             return SolveResult(stop.status)
         return SolveResult.of(found, exhausted, wanted)
@@ -184,17 +184,21 @@ class Analysis:
         known = self._with_images(solutions)
         held = set(grid.cells()) - set(differing_cells(self.family, self.puzzle, known))
         if any(solution[cell] for cell in held):
-            quick = self.family.agreed_cells(self.puzzle, self.cancel)
+            quick = self.family.engine("auto").agreed_cells(self.puzzle, self.cancel)
             if quick is not None:
                 held = quick
             else:
-                held, verdict = self._shared(verdict, known)
+                shared, verdict = self._shared(verdict, known)
+                if shared is None:
+                    return verdict
+                held = shared
         forced = tuple((cell, value) for cell, value in enumerate(solution) if value and cell in held)
         differing = tuple(cell for cell, value in enumerate(solution) if value and cell not in held)
         return self._tell(replace(verdict, forced=forced, differing=differing, stage="forced"))
 
-    def _shared(self, verdict: Verdict, known: list[Answer]) -> tuple[set[int], Verdict]:
-        """The cells that all solutions share; and the verdict, with the number of solutions if all of them were seen."""
+    def _shared(self, verdict: Verdict, known: list[Answer]) -> tuple[set[int] | None, Verdict]:
+        """The cells that all solutions share (None: nobody can tell, for the family has no clause kernel); and the verdict,
+        with the number of solutions if all of them were seen."""
         trace = SolutionTrace()
         result = self._ask(MANY, trace, shorter(self.cancel, MANY_SECONDS))
         self.cancel.check()
@@ -205,13 +209,16 @@ class Analysis:
         seen = result.solutions or [answer for answer in trace.found if not self.family.wrong(self.puzzle, answer)]
         seen = [*known, *self._with_images(seen)]
         try:
-            return self._by_kernel(seen, shorter(self.cancel, KERNEL_SECONDS)), verdict
+            if self.family.kernel is not None:
+                return self._by_kernel(seen, shorter(self.cancel, KERNEL_SECONDS)), verdict
         except Cancelled:
             self.cancel.check()
         settled = proven(self.family, self.puzzle, self.cancel)
         seen += counterexamples(self.family, self.puzzle, seen, settled, self.cancel)
         held = set(self.puzzle.grid.cells()) - set(differing_cells(self.family, self.puzzle, seen))
-        return held if held <= settled else self._by_kernel(seen, self.cancel, settled), verdict
+        if held <= settled:
+            return held, verdict
+        return (None if self.family.kernel is None else self._by_kernel(seen, self.cancel, settled)), verdict
 
     def _by_kernel(self, seen: Sequence[Answer], cancel: Cancel, settled: AbstractSet[int] = frozenset()) -> set[int]:
         with self._solver(cancel) as sat:
@@ -221,12 +228,15 @@ class Analysis:
         return [image for answer in solutions for image in self.family.images(self.puzzle, answer)]
 
     def _solver(self, cancel: Cancel) -> LazySat:
-        kernel = self.family.clauses(self.puzzle)
+        assert self.family.kernel is not None
+        kernel = self.family.kernel(self.puzzle, False)
         self.cancel.check()
         return LazySat(kernel, cancel, wrong=lambda answer: self.family.wrong(self.puzzle, answer))
 
     # --- which clues clash --------------------------------------------------------------------------------------------
     def _clash(self, verdict: Verdict) -> Verdict:
+        if self.family.clues is None:
+            return verdict
         patience = min(self.first_clash_seconds, REASON_SECONDS) if verdict.message else self.first_clash_seconds
         search = ClashSearch(self.family, self.puzzle, self.cancel, self.newest, patience, self.clash_seconds)
         for found in search.run():

@@ -7,13 +7,14 @@ are remembered: the clues that a proof used (anything else may go without asking
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from studio.core.engine import Cancel, Status
-from studio.core.family import Family, Progress
+from studio.core.family import Family
 from studio.core.grid import Grid
+from studio.core.parts import Clues, Progress
 from studio.core.puzzle import Answer, Puzzle
 from studio.setter.ask import ask_best
 from studio.solvers.sat import LazySat
@@ -43,11 +44,12 @@ class Carving:
 
     kept: list[tuple[int, ...]]
     removed: list[tuple[int, ...]]
+    clues: Clues = field(default_factory=Clues)
+    """how far the family's clues can be weakened"""
 
     def givens(self, full: Puzzle, back: Sequence[tuple[int, ...]] = ()) -> tuple[int, ...]:
         """The givens of the carved board, with some of the removed groups put back."""
-        gone = {cell for group in self.removed if group not in back for cell in group}
-        return tuple(0 if cell in gone else value for cell, value in enumerate(full.givens))
+        return self.clues.weakened(full, {cell for group in self.removed if group not in back for cell in group})
 
 
 @dataclass
@@ -67,13 +69,14 @@ class Carver:
     def carve(self, progress: Progress) -> Carving | None:
         """Remove what can be removed, in random order; None if even the full board is not unique."""
         assert self.full.solution is not None
-        kernel = self.family.clauses(self.full, assume_clues=True)
+        kernel = self.family.kernel(self.full, True) if self.family.kernel is not None else None
+        clues = self._weakable() if kernel is None else [clue for clue in kernel.assumptions if isinstance(clue, int)]
+        groups = orbits(self.full.grid, self.symmetry, clues)
+        self.rng.shuffle(groups)
+        if kernel is None or self.full.grid.size > WHOLESALE:
+            return self._wholesale(groups, progress)
         self._literal = kernel.assumptions
         self._always = [lit for clue, lit in self._literal.items() if not isinstance(clue, int)]
-        groups = orbits(self.full.grid, self.symmetry, (clue for clue in self._literal if isinstance(clue, int)))
-        self.rng.shuffle(groups)
-        if self.full.grid.size > WHOLESALE:
-            return self._wholesale(groups, progress)
         with LazySat(kernel, self.cancel) as sat:
             sat.block(self.full.solution)
             sat.prefer(self._literal.values())
@@ -81,11 +84,17 @@ class Carver:
                 return None
             return self._shrink(sat, groups, progress)
 
+    @property
+    def _clues(self) -> Clues:
+        return self.family.clues or Clues()
+
+    def _weakable(self) -> list[int]:
+        return [cell for cell in self.full.clues() if self._clues.weaker(self.full, cell)]
+
     def _wholesale(self, groups: list[tuple[int, ...]], progress: Progress) -> Carving:
         """Large boards: clues go by the handful, and the best engine is asked. Where it finds other solutions, one clue comes
         back for each place in which they differ, until there is none."""
-        self.family.engine("auto").warm_up()  # another kernel may find other solutions: the same seed must give the same puzzle
-        carving = Carving(list(groups), [])
+        carving = Carving(list(groups), [], self._clues)
         size = max(1, len(groups) // HANDFULS)
         for start in range(0, len(groups), size):
             going = groups[start : start + size]
@@ -93,7 +102,7 @@ class Carver:
                 self.cancel.check()
                 progress(start / len(groups), f"{len(carving.removed)} of {start} tried clues removed")
                 gone = set(going)
-                rest = Carving([group for group in carving.kept if group not in gone], [*carving.removed, *going])
+                rest = Carving([group for group in carving.kept if group not in gone], [*carving.removed, *going], self._clues)
                 others = self._other_solutions(rest)
                 if others is not None and not others:
                     carving = rest
@@ -125,7 +134,7 @@ class Carver:
         return found
 
     def _shrink(self, sat: LazySat, groups: list[tuple[int, ...]], progress: Progress) -> Carving:
-        carving = Carving(list(groups), [])
+        carving = Carving(list(groups), [], self._clues)
         for number, group in enumerate(groups):
             self.cancel.check()
             progress(number / len(groups), f"{len(carving.removed)} of {number} tried clues removed")
@@ -150,3 +159,14 @@ class Carver:
         clues = (lit for clue, lit in self._literal.items() if isinstance(clue, int))
         self._others.append(frozenset(lit for lit in clues if model[abs(lit) - 1] != lit))
         return False
+
+
+def softened(clues: Clues, puzzle: Puzzle, cells: Iterable[int], unique: Callable[[Puzzle], bool]) -> Puzzle:
+    """Clues that cannot go altogether made as weak ("?") as the puzzle's one solution allows, one after another."""
+    for cell in cells:
+        for weaker in clues.weaker(puzzle, cell)[1:]:
+            givens = [weaker if other == cell else given for other, given in enumerate(puzzle.givens)]
+            if unique(replace(puzzle, givens=tuple(givens))):
+                puzzle = replace(puzzle, givens=tuple(givens))
+                break
+    return puzzle

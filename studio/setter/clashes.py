@@ -49,16 +49,17 @@ class ClashSearch:
     _clock: Cancel = field(default_factory=Cancel)
 
     def __post_init__(self) -> None:
+        assert self.family.clues is not None
+        self.clues = self.family.clues
         self._marks = self.family.start_marks(self.puzzle)
         self._lenient, self._unsure = True, False
 
     def run(self) -> Iterator[Found]:
         """Raises Cancelled only if the user asked for it, or the whole analysis is out of time."""
-        patience = self.family.clash_engine_seconds(self.puzzle)
         judge = Judge(self._ordered(self.puzzle.clues()), self._solution_with, self._keeps)
         told = False
         try:
-            for found in self._search(judge, patience):
+            for found in self._search(judge):
                 told = True
                 yield found
         except Cancelled:
@@ -66,26 +67,23 @@ class ClashSearch:
         if not told and len(judge.failing) < len(judge.clues):
             yield Found(_in_order(judge.failing), minimal=False)
 
-    def _search(self, judge: Judge, patience: float) -> Iterator[Found]:
-        """By the engine, if it is to be asked; by the clause kernel with what is left, if the engine was not sure."""
+    def _search(self, judge: Judge) -> Iterator[Found]:
+        """By the engine, where it can judge a part of the clues; by the clause kernel with what is left, if it was not sure."""
         self._clock = shorter(self.cancel, self.first_seconds)
-        if not patience:
+        if not self.clues.monotone(self.puzzle):
             yield from self._by_clauses(self.puzzle)
             return
-        search, whole = None, self._clock
-        try:
-            self._clock = shorter(whole, patience)
-            search = EngineClash(judge, near=self._apart)
-        except Cancelled:
-            self.cancel.check()
-        self._clock, self._lenient = whole, False
-        if search is None or self._unsure:
-            yield from self._by_clauses(self.family.with_clues(self.puzzle, judge.failing))
+        search = EngineClash(judge, near=self._apart)
+        self._lenient = False
+        if self._unsure and self.family.kernel is not None:
+            yield from self._by_clauses(self.clues.keep(self.puzzle, judge.failing))
         else:
             yield from self._smaller(search, lambda clue: clue)
 
     def _by_clauses(self, puzzle: Puzzle) -> Iterator[Found]:
-        kernel = self.family.clauses(puzzle, assume_clues=True)
+        if self.family.kernel is None:
+            return
+        kernel = self.family.kernel(puzzle, True)
         self.cancel.check()
         with LazySat(kernel, Cancel(asked=self._out_of_time)) as sat:
             clues = {literal: clue for clue, literal in kernel.assumptions.items()}
@@ -110,7 +108,7 @@ class ClashSearch:
     # --- the engine as a judge ---------------------------------------------------------------------------------------
     def _solution_with(self, clues: Sequence[Clue]) -> Answer | None:
         """A solution with these clues, () for "not known": no clue holds there but those that were asked about."""
-        part = self.family.with_clues(self.puzzle, clues)
+        part = self.clues.keep(self.puzzle, clues)
         clock = shorter(self._clock, QUESTION_SECONDS) if self._lenient else self._clock
         result = ask_best(part, 1, clock)
         if result.status is Status.NONE:
@@ -128,7 +126,7 @@ class ClashSearch:
             return False
         if isinstance(clue, int) and self._marks[clue]:
             return answer[clue] == self._marks[clue]
-        return not self.family.wrong(self.family.with_clues(self.puzzle, [clue]), answer)
+        return not self.family.wrong(self.clues.keep(self.puzzle, [clue]), answer)
 
     # --- what lies near ----------------------------------------------------------------------------------------------
     def _ordered(self, clues: Sequence[Clue]) -> list[Clue]:
@@ -141,8 +139,8 @@ class ClashSearch:
         """Steps between the cells of two clues; what is nowhere on the board is far from everything."""
         grid = self.puzzle.grid
         steps = [abs(r - y) + abs(c - x)
-                 for r, c in map(grid.rc, self.family.clue_cells(self.puzzle, one))
-                 for y, x in map(grid.rc, self.family.clue_cells(self.puzzle, other))]
+                 for r, c in map(grid.rc, self.clues.cells(self.puzzle, one))
+                 for y, x in map(grid.rc, self.clues.cells(self.puzzle, other))]
         return min(steps, default=float(grid.size))
 
     # --- time --------------------------------------------------------------------------------------------------------

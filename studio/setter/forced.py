@@ -12,6 +12,7 @@ from random import Random
 from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel, Cancelled
 from studio.core.family import Family
+from studio.core.parts import Clues
 from studio.core.puzzle import Answer, Puzzle
 from studio.setter.ask import ask_best, shorter
 from studio.solvers.search import Ladder
@@ -29,7 +30,7 @@ def counterexamples(family: Family, puzzle: Puzzle, known: Sequence[Answer], set
                     cancel: Cancel) -> list[Answer]:
     """More solutions, each of which differs from all the known ones in a cell on which they agree (but the settled ones)."""
     found: list[Answer] = []
-    if family.clues_for(puzzle, known[0]) is None:
+    if family.clues is None or not family.clues.about_cells:
         return found
     clock = shorter(cancel, HUNT_SECONDS)
     open_cells = [cell for cell in puzzle.grid.cells() if known[0][cell] and cell not in settled and not puzzle.givens[cell]]
@@ -37,21 +38,21 @@ def counterexamples(family: Family, puzzle: Puzzle, known: Sequence[Answer], set
     try:
         for cell in open_cells:
             if len({answer[cell] for answer in (*known, *found)}) == 1:
-                found += _other(family, puzzle, known[0], cell, clock)
+                found += _other(family, family.clues, puzzle, known[0], cell, clock)
     except Cancelled:
         cancel.check()
     return found
 
 
-def _other(family: Family, puzzle: Puzzle, solution: Answer, cell: int, clock: Cancel) -> list[Answer]:
+def _other(family: Family, clues: Clues, puzzle: Puzzle, solution: Answer, cell: int, clock: Cancel) -> list[Answer]:
     """A solution that has something else in this cell, if a few tries find one."""
     for value in _other_values(puzzle, solution, cell):
         clock.check()
         wanted = tuple(value if other == cell else old for other, old in enumerate(solution))
-        clues = family.clues_for(puzzle, wanted)
-        if clues is None or not clues[cell]:
+        full = clues.full(puzzle, wanted)
+        if not full[cell]:
             continue
-        changed = puzzle.with_givens(clues[cell] if other == cell else given for other, given in enumerate(puzzle.givens))
+        changed = puzzle.with_givens(full[cell] if other == cell else given for other, given in enumerate(puzzle.givens))
         result = ask_best(changed, 1, shorter(clock, QUESTION_SECONDS))
         fitting = [answer for answer in result.solutions if not family.wrong(puzzle, answer)]
         if fitting:
@@ -68,12 +69,12 @@ def _other_values(puzzle: Puzzle, solution: Answer, cell: int) -> list[int]:
 
 def proven(family: Family, puzzle: Puzzle, cancel: Cancel) -> set[int]:
     """Cells that the easier rules settle: they are the same in all solutions."""
-    if not family.rules():
+    if family.rulebook is None:
         return set()
-    state = family.deduction(puzzle)
+    state = family.rulebook.state(puzzle)
     clock = shorter(cancel, RULE_SECONDS)
     try:
-        for _ in Ladder(family.rules()).conclusions(state, limit_level=QUICK_RULES):
+        for _ in Ladder(family.rulebook.rules).conclusions(state, limit_level=QUICK_RULES):
             clock.check()
     except Contradiction:
         return set()  # a board with solutions has none: nothing is believed of a rule that says so

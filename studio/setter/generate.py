@@ -1,6 +1,6 @@
 """The shared generator: a full random board, carved while it stays unique, then eased until it has the wanted difficulty.
 
-A family only gives full boards (`Family.full_board`), or has a generator of its own (`Family.generate`). The same request gives
+A family only gives full boards (`Making.full_board`), or has a generator of its own (`Making.generate`). The same request gives
 the same puzzle: all chance comes from its seed, and nothing depends on the clock.
 """
 
@@ -13,11 +13,12 @@ from typing import Any
 
 from studio.core import registry
 from studio.core.engine import Cancel, Cancelled, SolveResult, Status
-from studio.core.family import Family, GenerateRequest, Progress
+from studio.core.family import Family
+from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.setter.analysis import one_up_to_symmetry
 from studio.setter.ask import ask_best
-from studio.setter.carve import SYMMETRIES, Carver, Carving, orbits
+from studio.setter.carve import SYMMETRIES, Carver, Carving, orbits, softened
 from studio.setter.context import Context
 from studio.setter.rating import LEVELS, Rating, open_cells_within, rate
 
@@ -86,42 +87,49 @@ def _miss(found: Generated, request: GenerateRequest) -> int:
     return abs(LEVELS.index(found.rating.level) - LEVELS.index(request.difficulty))
 
 
-def has_full_boards(family: Family) -> bool:
-    return type(family).full_board is not Family.full_board
-
-
 def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: Progress, cancel: Cancel) -> Puzzle | None:
-    rng = Random(f"{family.id} {request.seed} {attempt}")
-    if not has_full_boards(family):
-        made = family.generate(replace(request, seed=request.seed + 1_000_003 * attempt), progress, cancel)
-        return _made_easier(family, made, request, rng, cancel)
-    full = family.full_board(request, rng, cancel)
+    rng, making = Random(f"{family.id} {request.seed} {attempt}"), family.making
+    if making is None or (making.full_board is None and making.generate is None):
+        raise BadPuzzle(f"{family.name} has no generator")
+    if making.full_board is None:
+        assert making.generate is not None
+        made = making.generate(replace(request, seed=request.seed + 1_000_003 * attempt), progress, cancel)
+        return _made_easier(family, made, request, rng, cancel) if making.eased else made
+    full = making.full_board(request, rng, cancel)
     carving = Carver(family, full, cancel, rng, request.symmetry).carve(progress)
     if carving is None:
         return None
     givens = eased(family, full, carving, request.difficulty, cancel)
-    return replace(full, givens=givens, solution=full.solution)
+    puzzle = replace(full, givens=givens, solution=full.solution)
+    if request.difficulty in (ANY, LEVELS[-1]) and family.clues is not None and request.symmetry == "none":
+        puzzle = softened(family.clues, puzzle, puzzle.clues(), lambda weaker: _is_unique(weaker, cancel))
+    return puzzle
+
+
+def _is_unique(puzzle: Puzzle, cancel: Cancel) -> bool:
+    return ask_best(puzzle, 2, cancel).status is Status.UNIQUE
 
 
 def _made_easier(family: Family, made: Puzzle, request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
     """Clues put back into a puzzle of the family's own generator, where it says which there could be."""
-    givens = family.full_givens(made)
-    if givens is None:
+    if family.clues is None or made.solution is None:
         return made
-    full = replace(made, givens=givens)
+    full = replace(made, givens=tuple(family.clues.full(made, made.solution)))
     groups = orbits(made.grid, request.symmetry, full.clues())
     kept = [group for group in groups if any(made.givens[cell] for cell in group)]
     removed = [group for group in groups if group not in kept]
     rng.shuffle(removed)
     if not removed or request.difficulty == ANY:
         return made
-    return replace(made, givens=eased(family, full, Carving(kept, removed), request.difficulty, cancel), solution=made.solution)
+    carving = Carving(kept, removed, family.clues)
+    return replace(made, givens=eased(family, full, carving, request.difficulty, cancel), solution=made.solution)
 
 
 def eased(family: Family, full: Puzzle, carving: Carving, wanted: str, cancel: Cancel) -> tuple[int, ...]:
     """As few clues put back as make the puzzle solvable by rules of the wanted difficulty."""
-    if wanted in (ANY, LEVELS[-1]) or not family.rules():
+    if wanted in (ANY, LEVELS[-1]) or family.rulebook is None:
         return carving.givens(full)
+
     def left(back: Sequence[tuple[int, ...]]) -> set[int]:
         """The cells that rules of the wanted difficulty leave open."""
         cancel.check()

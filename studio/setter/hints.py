@@ -106,7 +106,9 @@ class Adviser:
 
     def _impossible(self, marks: Sequence[int], doubtful: set[int]) -> set[int]:
         """Which of these marks fail even alone, asked of the clause kernel one by one."""
-        with LazySat(self.family.clauses(self.puzzle), self.cancel) as sat:
+        if self.family.kernel is None:
+            return set()
+        with LazySat(self.family.kernel(self.puzzle, False), self.cancel) as sat:
             told = set(sat.told(marks))
             said: dict[int, int] = {cell: lit for cell, lit in sat.named_cells() if lit in told}
             verdicts = {lit: sat.model([lit]) is not None for lit in {said[cell] for cell in doubtful if cell in said}}
@@ -133,7 +135,9 @@ class Adviser:
 
     def _marks_that_clash(self, marks: Sequence[int]) -> list[int]:
         """Marks that are possible one by one but not together: a minimal set of them."""
-        with LazySat(self.family.clauses(self.puzzle), self.cancel) as sat:
+        if self.family.kernel is None:
+            return []
+        with LazySat(self.family.kernel(self.puzzle, False), self.cancel) as sat:
             told = sat.told(marks)
             clashing = set(clash(sat, told) or ())
             return sorted({cell for cell, lit in sat.named_cells() if lit in clashing and marks[cell]})
@@ -148,20 +152,23 @@ class Adviser:
         return self._next_mark(marks, right, sorted(right)) or self._next_mark(marks, right, ())
 
     def _next_mark(self, marks: Sequence[int], right: set[int], entered: Sequence[int]) -> Hint | None:
+        book = self.family.rulebook
+        if book is None:
+            return None
         try:
-            state = self.family.deduction(self.puzzle)
+            state = book.state(self.puzzle)
             state.enter(entered, marks)
             fresh = self._fresh(state, right)
             if fresh:
                 return self._from_givens(self._named(fresh, marks))
             seen: list[Applied] = []
-            for applied in Ladder(self.family.rules()).conclusions(state, patient_level=PATIENT_LEVEL):
+            for applied in Ladder(book.rules).conclusions(state, patient_level=PATIENT_LEVEL):
                 self.cancel.check()
                 seen.append(applied)
                 fresh = self._fresh(state, right)
                 if fresh:
                     return self._explained(self._named(fresh, marks), seen)
-        except (Contradiction, NotImplementedError, UntrueStep):
+        except (Contradiction, UntrueStep):
             pass
         return None
 
@@ -193,7 +200,7 @@ class Adviser:
         grid = self.puzzle.grid
         if self._names_pieces:
             return f"one piece covers {grid.cell_names(cell for cell, _ in settings)}"
-        parts = [f"{grid.cell_name(cell)} is {self.family.value_word(value)}" for cell, value in settings]
+        parts = [f"{grid.cell_name(cell)} is {self.family.notation.word(value)}" for cell, value in settings]
         return ", ".join(parts)
 
     def _from_givens(self, settings: tuple[tuple[int, int], ...]) -> Hint:
@@ -229,7 +236,7 @@ class Adviser:
             what = "one placement is out" if value < 0 else "one placement is certain"
         else:
             verb = "is" if value > 0 else "is not"
-            what = f"{self.puzzle.grid.cell_name(cell)} {verb} {self.family.value_word(abs(value))}"
+            what = f"{self.puzzle.grid.cell_name(cell)} {verb} {self.family.notation.word(abs(value))}"
         return f"First, {what}: {applied.step.reason.text}."
 
     def _forced_cell(self, marks: Sequence[int], todo: Sequence[int]) -> Hint:

@@ -16,7 +16,7 @@ from studio.core.engine import Cancel, Cancelled, SolveResult, Status
 from studio.core.family import Family, Progress
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.setter.ask import ask_best
-from studio.setter.carve import orbits
+from studio.setter.carve import orbits, softened
 from studio.setter.context import Context
 
 AT_ONCE = 12
@@ -29,11 +29,12 @@ class Mended:
     """with its one solution stored"""
     added: tuple[int, ...] = ()
     removed: tuple[int, ...] = ()
+    """clues that went, or say less now ("?")"""
 
 
 def can_mend(family: Family) -> bool:
     """Whether single clues of this family tell about single cells of the solution (a tiling's do not)."""
-    return type(family).clues_for is not Family.clues_for
+    return family.clues is not None and family.clues.about_cells
 
 
 @dataclass
@@ -47,6 +48,8 @@ class Mender:
         self.family.validate(self.puzzle)
         if not can_mend(self.family):
             raise BadPuzzle(f"a {self.family.name} has no clues that could be added or dropped one by one")
+        assert self.family.clues is not None
+        self.clues = self.family.clues
 
     # --- clues to add -------------------------------------------------------------------------------------------------
     def make_unique(self, meant: Answer | None = None) -> Mended:
@@ -71,7 +74,9 @@ class Mender:
         """The cell whose clue most of the other solutions break that are still possible."""
         full = self._clues(meant)
         theirs = [clues for clues in map(self._clues, others) if all(clues[cell] == full[cell] for cell in added)]
-        choices = [cell for cell, given in enumerate(self.puzzle.givens) if not given and full[cell] and cell not in added]
+        strongest = self.puzzle.with_givens(full)
+        choices = [cell for cell, given in enumerate(self.puzzle.givens)
+                   if given in self.clues.weaker(strongest, cell) and cell not in added]
         best = max(choices, key=lambda cell: sum(clues[cell] != full[cell] for clues in theirs), default=None)
         if best is None or all(clues[best] == full[best] for clues in theirs):
             raise BadPuzzle("no clue of this family tells the solutions of this board apart")
@@ -92,9 +97,7 @@ class Mender:
         return replace(puzzle, solution=meant) if solved else puzzle
 
     def _clues(self, answer: Answer) -> Sequence[int]:
-        clues = self.family.clues_for(self.puzzle, answer)
-        assert clues is not None
-        return clues
+        return self.clues.full(self.puzzle, answer)
 
     # --- clues to drop ------------------------------------------------------------------------------------------------
     def thin_out(self, symmetry: str = "none", seed: int = 0) -> Mended:
@@ -104,7 +107,8 @@ class Mender:
             raise BadPuzzle("only a board with exactly one solution has superfluous clues")
         solution = result.solutions[0]
         possible = self._clues(solution)
-        cells = [cell for cell, given in enumerate(self.puzzle.givens) if given and given == possible[cell]]
+        cells = [cell for cell in self.puzzle.clues()
+                 if self.puzzle.givens[cell] == possible[cell] and self.clues.weaker(self.puzzle, cell)]
         groups = orbits(self.puzzle.grid, symmetry, cells)
         Random(f"thin out {seed}").shuffle(groups)
         removed: list[int] = []
@@ -112,10 +116,13 @@ class Mender:
             self.progress(number / len(groups), f"{len(removed)} clues dropped")
             if self._ask(self._without([*removed, *group]), 2).status is Status.UNIQUE:
                 removed += group
-        return Mended(replace(self._without(removed), solution=solution), removed=tuple(removed))
+        thinner = softened(self.clues, self._without(removed), [cell for cell in cells if cell not in removed],
+                           lambda puzzle: self._ask(puzzle, 2).status is Status.UNIQUE)
+        weaker = [cell for cell in cells if thinner.givens[cell] != self.puzzle.givens[cell]]
+        return Mended(replace(thinner, solution=solution), removed=tuple(weaker))
 
     def _without(self, cells: Sequence[int]) -> Puzzle:
-        return self.puzzle.with_givens(0 if cell in cells else given for cell, given in enumerate(self.puzzle.givens))
+        return self.puzzle.with_givens(self.clues.weakened(self.puzzle, cells))
 
     def _ask(self, puzzle: Puzzle, wanted: int) -> SolveResult:
         self.cancel.check()

@@ -15,6 +15,7 @@ from studio.core import registry
 from studio.core.deduction import Contradiction, Deduction, Rule
 from studio.core.engine import Cancel
 from studio.core.family import Family
+from studio.core.parts import RuleBook
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.context import Context
@@ -62,18 +63,19 @@ def rate(puzzle: Puzzle, cancel: Cancel | None = None, guess_limit: int = GUESS_
     A board without a solution is not rated either: a contradiction is no answer.
     """
     family = registry.family(puzzle.family)
-    if not family.rules():
+    book = family.rulebook
+    if book is None:
         return None
     cancel = cancel or Cancel()
-    state = family.rating_state(puzzle)
+    state = book.rated_from(puzzle)
     uses: Counter[str] = Counter()
     try:
-        climb(state, family.rules(), uses, cancel)
+        climb(state, book.rules, uses, cancel)
     except Contradiction:
         return None
     if state.solved():
-        return _by_rules(family, uses)
-    return _by_guesses(family, state, uses, cancel, guess_limit)
+        return _by_rules(book, uses)
+    return _by_guesses(book, state, uses, cancel, guess_limit)
 
 
 def climb(state: Deduction, rules: Sequence[Rule], uses: Counter[str], cancel: Cancel, limit_level: int = 99) -> bool:
@@ -91,17 +93,19 @@ def solvable_within(family: Family, puzzle: Puzzle, level: str, cancel: Cancel) 
 
 def open_cells_within(family: Family, puzzle: Puzzle, level: str, cancel: Cancel) -> set[int]:
     """The cells that rules of this difficulty leave open; all of them if the rules meet a contradiction."""
-    state = family.rating_state(puzzle)
+    if family.rulebook is None:
+        return set(puzzle.grid.cells())
+    state = family.rulebook.rated_from(puzzle)
     try:
-        if climb(state, family.rules(), Counter(), cancel, HIGHEST_RULE[level]):
+        if climb(state, family.rulebook.rules, Counter(), cancel, HIGHEST_RULE[level]):
             return set()
     except Contradiction:
         return set(puzzle.grid.cells())
     return {cell for cell, mark in enumerate(state.marks()) if not mark} or set(puzzle.grid.cells())
 
 
-def _by_rules(family: Family, uses: Counter[str]) -> Rating:
-    used = [rule for rule in family.rules() if uses[rule.name]]
+def _by_rules(book: RuleBook, uses: Counter[str]) -> Rating:
+    used = [rule for rule in book.rules if uses[rule.name]]
     top = max((rule.level for rule in used), default=0)
     hardest = [rule for rule in used if rule.level == top]
     steps = sum(uses[rule.name] for rule in hardest)
@@ -110,9 +114,9 @@ def _by_rules(family: Family, uses: Counter[str]) -> Rating:
                   uses.total(), rules=dict(uses))
 
 
-def _by_guesses(family: Family, state: Deduction, uses: Counter[str], cancel: Cancel, guess_limit: int) -> Rating | None:
+def _by_guesses(book: RuleBook, state: Deduction, uses: Counter[str], cancel: Cancel, guess_limit: int) -> Rating | None:
     """The rules stop short: search on from where they stand, with the whole ladder between the guesses."""
-    search = Search(state, Ladder(family.rules()), TraceWriter(), cancel, "fewest", guess_limit)
+    search = Search(state, Ladder(book.rules), TraceWriter(), cancel, "fewest", guess_limit)
     found = next(search.solutions(), None)
     if found is None and search.exhausted:
         return None

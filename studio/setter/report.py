@@ -43,7 +43,7 @@ def as_json(family: Family, puzzle: Puzzle, analysed: Analysed) -> dict[str, Any
     grid = puzzle.grid
     line: dict[str, Any] = {
         "verdict": verdict.verdict, "seconds": round(verdict.seconds, 6),
-        "forced": [[*grid.rc(cell), family.value_json(value)] for cell, value in verdict.forced or ()],
+        "forced": [[*grid.rc(cell), family.notation.value_json(value)] for cell, value in verdict.forced or ()],
         "differing": [list(grid.rc(cell)) for cell in verdict.differing],
         "clashing": [list(grid.rc(clue)) if isinstance(clue, int) else family.clue_name(puzzle, clue)
                      for clue in verdict.clashing or ()],

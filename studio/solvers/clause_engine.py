@@ -25,7 +25,7 @@ OPTIONS = (
 
 
 class ClauseEngine(Engine):
-    """`family.clauses` on an incremental SAT solver. Filmed when somebody watches, only counted otherwise."""
+    """The family's clause kernel on an incremental SAT solver. Filmed when somebody watches, only counted otherwise."""
 
     options = OPTIONS
 
@@ -36,12 +36,16 @@ class ClauseEngine(Engine):
         self.description = "The rules as clauses; what they leave out is forbidden once an answer breaks it. Films CaDiCaL."
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        kernel = self.family.clauses(puzzle)
+        kernel = self._kernel(puzzle)
         cancel.check()
         return solve_kernel(kernel, options, limits, trace, cancel)
 
+    def _kernel(self, puzzle: Puzzle) -> Clauses:
+        assert self.family.kernel is not None
+        return self.family.kernel(puzzle, False)
+
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
-        kernel = self.family.clauses(puzzle)
+        kernel = self._kernel(puzzle)
         notes = [f"{self.family.name} {puzzle.grid.rows}x{puzzle.grid.cols} {puzzle.title}".rstrip(),
                  "lazily enforced rules are not in here: a model must also pass the checker"]
         notes += [f"r{r + 1}c{c + 1}={value} : {literal}" for cell, value, literal in kernel.literals

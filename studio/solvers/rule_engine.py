@@ -18,14 +18,16 @@ class RuleEngine(Engine):
         self.id = engine_id
         self.name = name
         self.description = "A ladder of named rules; where they do not suffice it guesses and backtracks. Every step explained."
-        switches = tuple(Option(rule.name, rule.title, True) for rule in family.rules())
+        assert family.rulebook is not None
+        self.book = family.rulebook
+        switches = tuple(Option(rule.name, rule.title, True) for rule in self.book.rules)
         self.options = (Option("order", "Cell order", default_order, orders, "which cell is guessed first"), *switches)
         self.default_order = default_order
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        rules = self.family.rules()
+        rules = self.book.rules
         off = [rule.name for rule in rules if not options.get(rule.name, True)]
         order = str(options.get("order", self.default_order))
-        search = Search(self.family.deduction(puzzle), Ladder.without(rules, off), trace, cancel, order)
+        search = Search(self.book.state(puzzle), Ladder.without(rules, off), trace, cancel, order)
         found = find_solutions(search, options.solutions)
         return SolveResult.of(found, search.exhausted, options.solutions)

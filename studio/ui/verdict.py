@@ -127,7 +127,7 @@ class LiveVerdict(QObject):
             return
         self._tell(result)
         rated = result is not None and (result.verdict == "unique" or result.one_up_to_symmetry)
-        if rated and self._document.family.rules():
+        if rated and self._document.family.rulebook:
             self._rating = True
             self._watcher.start(RATE_TASK, {"puzzle": self._asked}, self.limits)
 

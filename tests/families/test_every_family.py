@@ -10,6 +10,7 @@ from studio.core.engine import Cancel, Limits, Options, Status, run_engine
 from studio.core.family import Family, GenerateRequest, Stroke
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.core.trace import Batch, TraceWriter
+from studio.setter.generate import generate
 
 FAMILIES = registry.all_families()
 each_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.id)
@@ -60,7 +61,7 @@ def test_every_engine_solves_the_first_sample_and_is_checked(family: Family) -> 
         assert result.status is not Status.ERROR, f"{engine.id}: {result.message}"
         if result.solutions:
             assert family.wrong(puzzle, result.solutions[0]) == []
-            assert family.solution_text(puzzle, result.solutions[0])
+            assert family.notation.solution_text(puzzle, result.solutions[0])
 
 
 @each_family
@@ -95,7 +96,7 @@ def test_strokes_never_break_a_board(family: Family) -> None:
 
 @each_family
 def test_the_ladder_is_named_and_ordered(family: Family) -> None:
-    rules = list(family.rules())
+    rules = list(family.rulebook.rules)
     assert len({rule.name for rule in rules}) == len(rules)
     assert all(rule.title and 1 <= rule.level <= 10 for rule in rules)
 
@@ -104,6 +105,6 @@ def test_the_ladder_is_named_and_ordered(family: Family) -> None:
 def test_the_same_seed_gives_the_same_puzzle(family: Family) -> None:
     size = 6 if family.id != "_template" else 5
     request = GenerateRequest(size, size, seed=5)
-    first, second = (family.generate(request, lambda *_: None, Cancel(Limits(120.0))) for _ in range(2))
+    first, second = (generate(family, request, lambda *_: None, Cancel(Limits(120.0))).puzzle for _ in range(2))
     assert first == second and first.solution is not None
     assert family.wrong(first, first.solution) == []

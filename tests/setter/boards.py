@@ -10,7 +10,7 @@ from typing import Any
 from studio.core import files, registry
 from studio.core.clauses import Clue
 from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult, Status, run_engine
-from studio.core.family import Family, GenerateRequest
+from studio.core.family import GenerateRequest
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.analysis import UNIQUE, analyse
@@ -27,11 +27,11 @@ ENUMERATE = 600
 
 def family_ids() -> list[str]:
     """The families that have a clause kernel by now."""
-    return [family.id for family in registry.all_families() if type(family).clauses is not Family.clauses]
+    return [family.id for family in registry.all_families() if family.kernel is not None]
 
 
 def ladder_ids() -> list[str]:
-    return [family.id for family in registry.all_families() if type(family).deduction is not Family.deduction]
+    return [family.id for family in registry.all_families() if family.rulebook is not None]
 
 
 def boards(family_id: str, most: int = 2) -> list[Puzzle]:
@@ -83,7 +83,7 @@ def solvable(puzzle: Puzzle, clues: Sequence[Clue]) -> bool:
     family = registry.family(puzzle.family)
     if family.id == "tiling":
         return coverable(puzzle, clues)
-    part = family.with_clues(puzzle, clues)
+    part = family.clues.keep(puzzle, clues)
     if solve(family.engine("auto"), part, 1, seconds=20.0).solutions:
         return True
     for engine_id in CHECKERS[family.id]:
@@ -153,7 +153,7 @@ def loosened(puzzle: Puzzle, rng: random.Random, clues: int) -> Puzzle:
 def spoiled(puzzle: Puzzle, rng: random.Random) -> Puzzle | None:
     """With one random extra or changed given; None if it did no harm."""
     family = registry.family(puzzle.family)
-    values = sorted(set(puzzle.givens) | set(family.given_symbols) | {1, 2})
+    values = sorted(set(puzzle.givens) | set(family.notation.givens) | {1, 2})
     for _ in range(20):
         cell, value = rng.randrange(puzzle.grid.size), rng.choice(values)
         changed = puzzle.with_givens(value if c == cell else given for c, given in enumerate(puzzle.givens))

@@ -10,15 +10,16 @@ import pytest
 from studio.core import registry
 from studio.core.engine import Cancel, Cancelled, Limits
 from studio.core.family import Family, GenerateRequest, make_grid
+from studio.core.parts import Making
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.setter import carve as carving_room
 from studio.setter.analysis import UNIQUE, analyse
 from studio.setter.carve import SYMMETRIES, Carver, images, orbits
-from studio.setter.generate import generate, has_full_boards
+from studio.setter.generate import generate
 from studio.setter.rating import LEVELS
 
 LATIN = registry.family("_template")
-CARVED = [family.id for family in registry.all_families() if has_full_boards(family)]
+CARVED = [family.id for family in registry.all_families() if family.making is not None and family.making.full_board is not None]
 
 
 def quiet(fraction: float, text: str) -> None:
@@ -26,7 +27,7 @@ def quiet(fraction: float, text: str) -> None:
 
 
 def full(family: Family, rows: int, cols: int, seed: int) -> Puzzle:
-    return family.full_board(GenerateRequest(rows, cols, seed), random.Random(seed), Cancel())
+    return family.making.full_board(GenerateRequest(rows, cols, seed), random.Random(seed), Cancel())
 
 
 @pytest.mark.parametrize("family_id", CARVED)
@@ -111,12 +112,15 @@ def test_a_tiling_is_unique_up_to_the_symmetries_of_its_board() -> None:
     assert not analyse(family.samples()[0]).one_up_to_symmetry, "five loose pieces lie in many ways"
 
 
+def bare_board(request: GenerateRequest, rng: random.Random, cancel: Cancel) -> Puzzle:
+    board = LATIN.making.full_board(request, rng, cancel)
+    return replace(board, givens=(0,) * board.grid.size)
+
+
 class Generous(type(LATIN)):  # type: ignore[misc]
     """Full boards that are not unique even with all their clues."""
 
-    def full_board(self, request: GenerateRequest, rng: random.Random, cancel: Cancel) -> Puzzle:
-        board: Puzzle = super().full_board(request, rng, cancel)
-        return replace(board, givens=(0,) * board.grid.size)
+    making = Making(full_board=bare_board)
 
 
 def test_a_full_board_that_is_not_unique_is_not_sold_as_a_puzzle() -> None:

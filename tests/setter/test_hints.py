@@ -54,14 +54,14 @@ def check_hint(puzzle: Puzzle, found: Hint, marks: list[int], solution: tuple[in
     assert all(mine[cell] == right[cell] for cell, _ in found.settings), f"untrue: {found}"
     if "covers" not in found.grade(3):
         cell, value = found.settings[0]
-        assert f"{puzzle.grid.cell_name(cell)} is {family.value_word(value)}" in found.grade(3)
+        assert f"{puzzle.grid.cell_name(cell)} is {family.notation.word(value)}" in found.grade(3)
 
 
 def test_hints_speak_in_words_not_in_file_symbols() -> None:
-    said = {family_id: {family.value_word(value) for value in family.mark_symbols if value}
+    said = {family_id: {family.notation.word(value) for value in family.notation.marks if value}
             for family_id in ("evolomino", "fobidoshi") for family in [registry.family(family_id)]}
     assert said == {"evolomino": {"a square", "empty"}, "fobidoshi": {"a circle", "empty"}}
-    assert registry.family("tiling").value_word(3) == "piece 3" and registry.family("fillomino").value_word(7) == "7"
+    assert registry.family("tiling").notation.word(3) == "piece 3" and registry.family("fillomino").notation.word(7) == "7"
 
 
 @pytest.mark.parametrize("family_id", boards.ladder_ids())

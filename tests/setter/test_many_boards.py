@@ -119,8 +119,8 @@ def compared(puzzles: Sequence[Puzzle]) -> tuple[list[float], list[float]]:
 def effort(puzzle: Puzzle) -> int:
     """Guesses of a search that knows no harder rules than medium ones, up to a bound."""
     family = registry.family(puzzle.family)
-    ladder = Ladder([rule for rule in family.rules() if rule.level <= HIGHEST_RULE["medium"]])
-    search = Search(family.deduction(puzzle), ladder, TraceWriter(), Cancel(), "fewest", guess_limit=MOST_GUESSES)
+    ladder = Ladder([rule for rule in family.rulebook.rules if rule.level <= HIGHEST_RULE["medium"]])
+    search = Search(family.rulebook.state(puzzle), ladder, TraceWriter(), Cancel(), "fewest", guess_limit=MOST_GUESSES)
     find_solutions(search, 0)
     return search.guesses
 

@@ -51,7 +51,7 @@ def test_added_clues_make_the_meant_solution_the_only_one(family_id: str) -> Non
 @pytest.mark.parametrize("family_id", FAMILIES)
 def test_thinning_leaves_no_superfluous_clue(family_id: str) -> None:
     puzzle = boards.boards(family_id, 1)[0]
-    full = registry.family(family_id).clues_for(puzzle, analyse(puzzle).solution or ())
+    full = registry.family(family_id).clues.full(puzzle, analyse(puzzle).solution or ())
     assert full is not None
     rich = puzzle.with_givens(given or value for given, value in zip(puzzle.givens, full))
     thin = Mender(rich).thin_out(seed=4)

@@ -9,6 +9,7 @@ from studio.core.engine import Cancel
 from studio.core.family import GenerateRequest, make_grid
 from studio.core.puzzle import Puzzle
 from studio.setter.analysis import UNIQUE, analyse
+from studio.setter.generate import generate
 from studio.setter.rating import GUESS, LEVELS, Rating, level_name, rate, score, solvable_within
 from tests.setter import boards
 
@@ -16,7 +17,7 @@ LATIN = registry.family("_template")
 
 
 def latin(seed: int) -> Puzzle:
-    return LATIN.generate(GenerateRequest(6, 6, seed), lambda fraction, text: None, Cancel())
+    return generate(LATIN, GenerateRequest(6, 6, seed, "easy"), lambda fraction, text: None, Cancel()).puzzle
 
 
 def test_a_rating_counts_what_the_ladder_needed() -> None:

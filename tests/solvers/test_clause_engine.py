@@ -58,7 +58,7 @@ def test_export_names_every_literal_and_is_what_is_solved() -> None:
     formula = CNF(from_string=text)
     with Solver(name="minisat22", bootstrap_with=formula.clauses) as solver:
         assert solver.solve()
-        answer = LATIN.clauses(UNIQUE).decode(solver.get_model())
+        answer = LATIN.kernel(UNIQUE, False).decode(solver.get_model())
     assert not LATIN.wrong(UNIQUE, answer)
 
 

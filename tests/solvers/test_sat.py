@@ -25,7 +25,7 @@ def latin(givens: Sequence[int]) -> Puzzle:
 
 
 def squares(size: int) -> list[Answer]:
-    with LazySat(LATIN.clauses(latin([0] * size * size))) as sat:
+    with LazySat(LATIN.kernel(latin([0] * size * size), False)) as sat:
         return list(sat.answers())
 
 
@@ -52,7 +52,7 @@ def test_forced_cells_are_the_intersection_of_all_solutions(seed: int) -> None:
     givens = random_givens(rng, rng.randrange(0, 7))
     solutions = fitting(givens)
     expected = [(c, solutions[0][c]) for c in range(16) if len({square[c] for square in solutions}) == 1]
-    with LazySat(LATIN.clauses(latin(givens))) as sat:
+    with LazySat(LATIN.kernel(latin(givens), False)) as sat:
         answer = sat.solve()
         assert answer is not None
         assert forced_cells(sat, answer) == expected
@@ -70,7 +70,7 @@ def test_a_clash_is_minimal_and_the_proved_one_smallest(seed: int) -> None:
             givens[cell] = rng.randrange(1, 5)
         if not fitting(givens):
             break
-    with LazySat(LATIN.clauses(latin(givens), assume_clues=True)) as sat:
+    with LazySat(LATIN.kernel(latin(givens), True)) as sat:
         clues = {lit: clue for clue, lit in sat.kernel.assumptions.items()}
         search = Clash(sat, list(clues))
         assert search.best is not None
@@ -126,7 +126,7 @@ def smallest_by_brute_force(givens: Sequence[int]) -> int:
 
 def test_no_clash_among_clues_that_hold_together() -> None:
     puzzle = LATIN.samples()[0]
-    with LazySat(LATIN.clauses(puzzle, assume_clues=True)) as sat:
+    with LazySat(LATIN.kernel(puzzle, True)) as sat:
         assert clash(sat, list(sat.kernel.assumptions.values())) is None
 
 

@@ -10,11 +10,12 @@ from studio.core.engine import Cancel
 from studio.core.family import GenerateRequest, make_grid
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
+from studio.setter.generate import generate
 from studio.solvers.search import Ladder, Search, find_solutions
 
 LATIN = registry.family("_template")
 
-TASK = LATIN.generate(GenerateRequest(6, 6, seed=8), lambda fraction, text: None, Cancel())
+TASK = generate(LATIN, GenerateRequest(6, 6, 8, "easy"), lambda fraction, text: None, Cancel()).puzzle
 
 
 def blank(size: int) -> Puzzle:
@@ -22,7 +23,7 @@ def blank(size: int) -> Puzzle:
 
 
 def search(puzzle: Puzzle, **wishes: int) -> Search:
-    return Search(LATIN.deduction(puzzle), Ladder(LATIN.rules()), TraceWriter(), Cancel(), "fewest", **wishes)
+    return Search(LATIN.rulebook.state(puzzle), Ladder(LATIN.rulebook.rules), TraceWriter(), Cancel(), "fewest", **wishes)
 
 
 def test_the_search_finds_everything_and_says_so() -> None:
@@ -42,33 +43,33 @@ def test_a_search_that_was_given_few_guesses_does_not_claim_to_have_seen_all() -
 
 
 def test_the_ladder_asks_the_cheapest_rule_first() -> None:
-    state = LATIN.deduction(TASK)
-    levels = [applied.rule.level for applied in Ladder(LATIN.rules()).conclusions(state)]
+    state = LATIN.rulebook.state(TASK)
+    levels = [applied.rule.level for applied in Ladder(LATIN.rulebook.rules).conclusions(state)]
     assert state.solved()
     assert levels[0] == 1
     assert set(levels) == {1, 2}
 
 
 def elimination_open(domains: list[int]) -> bool:
-    return any(True for step in LATIN.rules()[0].find(Candidates(domains)))
+    return any(True for step in LATIN.rulebook.rules[0].find(Candidates(domains)))
 
 
 def test_a_patient_ladder_goes_back_to_easy_rules_after_every_hard_step() -> None:
-    state = LATIN.deduction(TASK)
+    state = LATIN.rulebook.state(TASK)
     assert isinstance(state, Candidates)
     uses: Counter[int] = Counter()
     before = list(state.domains)
-    for applied in Ladder(LATIN.rules()).conclusions(state, patient_level=2):
+    for applied in Ladder(LATIN.rulebook.rules).conclusions(state, patient_level=2):
         uses[applied.rule.level] += 1
         if applied.rule.level == 2:
             assert not elimination_open(before), "an easy rule still had something to say"
         before = list(state.domains)
-    hasty = Counter(a.rule.level for a in Ladder(LATIN.rules()).conclusions(LATIN.deduction(TASK)))
+    hasty = Counter(a.rule.level for a in Ladder(LATIN.rulebook.rules).conclusions(LATIN.rulebook.state(TASK)))
     assert state.solved()
     assert 0 < uses[2] < hasty[2]
 
 
 def test_a_level_limit_leaves_harder_rules_alone() -> None:
-    state = LATIN.deduction(TASK)
-    assert {applied.rule.level for applied in Ladder(LATIN.rules()).conclusions(state, limit_level=1)} == {1}
+    state = LATIN.rulebook.state(TASK)
+    assert {applied.rule.level for applied in Ladder(LATIN.rulebook.rules).conclusions(state, limit_level=1)} == {1}
     assert not state.solved()

@@ -29,7 +29,7 @@ def frames(family, count: int) -> list[tuple[float, float]]:  # type: ignore[no-
     view.resize(900, 900)
     view.show()
     rng = random.Random(1)
-    values = sorted(family.mark_symbols) or list(range(1, 71))
+    values = sorted(family.notation.marks) or list(range(1, 71))
     marks = [0] * puzzle.grid.size
     guessed: dict[int, int] = {}
     times = []

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 from studio.core.codec import Codec, number_grid, write_number_grid
-from studio.core.deduction import Candidates, Rule
+from studio.core.deduction import Candidates
 from studio.core.draw import Overlay, Shape, cell_text, grid_lines, overlay_backs, overlay_fronts, paper
 from studio.core.engine import Cancel, Engine
-from studio.core.family import Family, GenerateRequest, Progress, Stroke, Tool, make_grid
-from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.family import Family, Stroke, Tool, make_grid
+from studio.core.parts import Clues, GenerateRequest, Making, RuleBook, Thinking
+from studio.core.puzzle import BadPuzzle, Board, Change, Puzzle, Violation
 from studio.families._template.clauses import LatinClauses
 from studio.families._template.rules import LADDER
 from studio.solvers.rule_engine import RuleEngine
@@ -33,12 +33,28 @@ class LatinText(Codec):
         return "latin " + write_number_grid(puzzle.grid.rows, puzzle.grid.cols, puzzle.givens)
 
 
+def _state(puzzle: Puzzle) -> Candidates:
+    every = (1 << puzzle.grid.rows + 1) - 2
+    return Candidates([1 << value if value else every for value in puzzle.givens])
+
+
+def _full_board(request: GenerateRequest, rng: random.Random, cancel: Cancel) -> Puzzle:
+    """A shuffled cyclic square: what the shared generator carves."""
+    size = request.rows
+    rows, cols, names = (rng.sample(range(size), size) for _ in range(3))
+    square = tuple(names[(r + c) % size] + 1 for r in rows for c in cols)
+    return Puzzle("_template", make_grid(size, size), square, solution=square)
+
+
 class LatinSquare(Family):
     id = "_template"
     name = "Latin square"
     summary = "Every number once in each row and column."
     rules_text = "Fill the square so that every row and every column holds each of the numbers 1 to N once."
     default_size = (4, 4)
+    clues = Clues()
+    thinking = Thinking(RuleBook(LADDER, _state), LatinClauses)
+    making = Making(full_board=_full_board)
 
     def validate(self, puzzle: Puzzle) -> None:
         if puzzle.grid.rows != puzzle.grid.cols:
@@ -89,46 +105,6 @@ class LatinSquare(Family):
 
     def engines(self) -> list[Engine]:
         return [RuleEngine(self, "auto")]
-
-    def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> LatinClauses:
-        return LatinClauses(puzzle, assume_clues)
-
-    def rules(self) -> Sequence[Rule]:
-        return LADDER
-
-    def deduction(self, puzzle: Puzzle) -> Candidates:
-        every = (1 << puzzle.grid.rows + 1) - 2
-        return Candidates([1 << value if value else every for value in puzzle.givens])
-
-    def full_board(self, request: GenerateRequest, rng: random.Random, cancel: Cancel) -> Puzzle:
-        """A shuffled cyclic square: what the shared generator carves."""
-        size = request.rows
-        rows, cols, names = (rng.sample(range(size), size) for _ in range(3))
-        square = tuple(names[(r + c) % size] + 1 for r in rows for c in cols)
-        return Puzzle(self.id, make_grid(size, size), square, solution=square)
-
-    def clues_for(self, puzzle: Puzzle, answer: Answer) -> Answer:
-        return answer
-
-    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
-        """As many numbers taken away as the ladder can put back."""
-        size, rng = request.rows, random.Random(request.seed)
-        square = self.full_board(request, rng, cancel).givens
-        givens = list(square)
-        for cell in rng.sample(range(size * size), size * size):
-            cancel.check()
-            givens[cell] = 0
-            if not self._solvable(givens, size):
-                givens[cell] = square[cell]
-        return Puzzle(self.id, make_grid(size, size), tuple(givens), solution=square)
-
-    def _solvable(self, givens: Sequence[int], size: int) -> bool:
-        from studio.solvers.search import Ladder
-
-        state = self.deduction(Puzzle(self.id, make_grid(size, size), tuple(givens)))
-        for _ in Ladder(LADDER).conclusions(state):
-            pass
-        return state.solved()
 
     def samples(self) -> list[Puzzle]:
         givens = (3, 1, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import inf
-
+from studio.core import registry
 from studio.core.codec import Codec
-from studio.core.deduction import Rule
 from studio.core.draw import Overlay, Shape
-from studio.core.engine import Cancel, Engine
-from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool
+from studio.core.engine import Engine
+from studio.core.family import Family, Stroke, Tool
+from studio.core.parts import Clues, Making, Notation, RuleBook, Studies, Thinking
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.families.evolomino import check, draw, edit, generate, samples, studies
 from studio.families.evolomino.codecs import codecs
@@ -32,17 +30,26 @@ RULES_TEXT = """Draw squares in some of the white cells.
 """
 
 
+class EvolominoClues(Clues):
+    def full(self, puzzle: Puzzle, answer: Answer) -> tuple[int, ...]:
+        """Squares where squares are, shaded cells off the arrows where none are."""
+        on_arrow = check.field_of(puzzle).place_on_arrow
+        return tuple(SQUARE if mark == IS_SQUARE else given if cell in on_arrow else SHADED
+                     for cell, (given, mark) in enumerate(zip(puzzle.givens, answer)))
+
+
 class Evolomino(Family):
     id = "evolomino"
     name = "Evolomino"
     summary = "Blocks of squares that grow by one square along each arrow."
     rules_text = RULES_TEXT
     uses_borders = True
-    generator_options = generate.OPTIONS
-    given_symbols = {SHADED: "#", SQUARE: "0"}
-    mark_symbols = {IS_SQUARE: "0", NO_SQUARE: "-"}
-    solution_symbols = {IS_SQUARE: "o", NO_SQUARE: "-"}
-    value_words = {IS_SQUARE: "a square", NO_SQUARE: "empty"}
+    notation = Notation(givens={SHADED: "#", SQUARE: "0"}, marks={IS_SQUARE: "0", NO_SQUARE: "-"},
+                        solution={IS_SQUARE: "o", NO_SQUARE: "-"}, words={IS_SQUARE: "a square", NO_SQUARE: "empty"})
+    clues = EvolominoClues()
+    thinking = Thinking(RuleBook(tuple(LADDER), lambda puzzle: State(check.field_of(puzzle))), EvolominoClauses)
+    making = Making(generate.OPTIONS, generate=generate.generate, eased=True)
+    studies = Studies(lambda: studies.experiments(registry.family("evolomino")))
 
     def validate(self, puzzle: Puzzle) -> None:
         if any(given not in (OPEN, SHADED, SQUARE) for given in puzzle.givens):
@@ -93,44 +100,6 @@ class Evolomino(Family):
 
     def engines(self) -> list[Engine]:
         return [KernelEngine(), ExplainedSearch(self), IlpEngine(), NearFirstEngine(self)]
-
-    def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> EvolominoClauses:
-        return EvolominoClauses(puzzle, assume_clues)
-
-    def agreed_cells(self, puzzle: Puzzle, cancel: Cancel) -> set[int] | None:
-        """The compiled kernel is much quicker at this than the clauses."""
-        from studio.families.evolomino.kernel.solve import Solver
-
-        def keep_going() -> bool:
-            cancel.check()
-            return True
-
-        agreed = Solver(check.field_of(puzzle)).shared(keep_going)
-        return None if agreed is None else {int(cell) for cell in agreed.nonzero()[0]}
-
-    def clash_engine_seconds(self, puzzle: Puzzle) -> float:
-        return inf
-
-    def rules(self) -> Sequence[Rule]:
-        return LADDER
-
-    def deduction(self, puzzle: Puzzle) -> State:
-        return State(check.field_of(puzzle))
-
-    def full_givens(self, puzzle: Puzzle) -> tuple[int, ...] | None:
-        return None if puzzle.solution is None else self.clues_for(puzzle, puzzle.solution)
-
-    def clues_for(self, puzzle: Puzzle, answer: Answer) -> tuple[int, ...]:
-        """Squares where squares are, shaded cells off the arrows where none are."""
-        on_arrow = check.field_of(puzzle).place_on_arrow
-        return tuple(SQUARE if mark == IS_SQUARE else given if cell in on_arrow else SHADED
-                     for cell, (given, mark) in enumerate(zip(puzzle.givens, answer)))
-
-    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
-        return generate.generate(request, progress, cancel)
-
-    def experiments(self) -> list[Experiment]:
-        return studies.experiments(self)
 
     def samples(self) -> list[Puzzle]:
         return samples.samples()

@@ -16,6 +16,7 @@ from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run
 from studio.core.family import Experiment, Family, GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
+from studio.families.evolomino import generate
 from studio.families.evolomino.engines.ilp_size import model_size
 from studio.families.evolomino.model import field_of
 
@@ -146,7 +147,7 @@ class Bench:
             for seed in range(int(boards)):
                 progress((at + seed / int(boards)) / len(wanted), f"{size}x{size}")
                 started = time.perf_counter()
-                puzzle = self.family.generate(GenerateRequest(size, size, seed), lambda *_: None, Cancel())
+                puzzle = generate.generate(GenerateRequest(size, size, seed), lambda *_: None, Cancel())
                 spent.append(time.perf_counter() - started)
                 clues.append(len(puzzle.clues()))
                 if self._run(puzzle, "auto", 120.0, solutions=2).status != Status.UNIQUE:
@@ -175,7 +176,7 @@ class Bench:
         return kept
 
     def _made(self, size: int, seed: int) -> Puzzle:
-        puzzle = self.family.generate(GenerateRequest(size, size, seed), lambda *_: None, Cancel())
+        puzzle = generate.generate(GenerateRequest(size, size, seed), lambda *_: None, Cancel())
         return Puzzle(puzzle.family, puzzle.grid, puzzle.givens, puzzle.borders, title=f"{size}x{size} seed {seed}")
 
     def _warm(self) -> None:

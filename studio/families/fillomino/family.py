@@ -8,11 +8,11 @@ from random import Random
 
 from studio.core.clauses import Clauses
 from studio.core.codec import Codec
-from studio.core.deduction import Rule
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine, Option
-from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool
-from studio.core.puzzle import Answer, Board, Change, Puzzle, Violation
+from studio.core.family import Family, Stroke, Tool
+from studio.core.parts import Clues, Experiment, GenerateRequest, Making, RuleBook, Studies, Thinking
+from studio.core.puzzle import Board, Change, Puzzle, Violation
 from studio.families.fillomino import check as checker
 from studio.families.fillomino import draw as drawing
 from studio.families.fillomino import edit as editing
@@ -33,6 +33,29 @@ says.
 """
 
 
+class FillominoClues(Clues):
+    def monotone(self, puzzle: Puzzle) -> bool:
+        return not is_basic(puzzle)  # there a region without its clue would be forbidden
+
+
+def _clauses(puzzle: Puzzle, assume_clues: bool) -> Clauses:
+    from studio.families.fillomino.kernel.clauses import puzzle_clauses
+
+    return puzzle_clauses(puzzle, is_basic(puzzle), assume_clues)
+
+
+def _full_board(request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
+    from studio.families.fillomino.generate import full_board
+
+    return full_board(request, rng, cancel)
+
+
+def _experiments() -> Sequence[Experiment]:
+    from studio.families.fillomino.studies import EXPERIMENTS
+
+    return EXPERIMENTS
+
+
 class Fillomino(Family):
     id = "fillomino"
     name = "Fillomino"
@@ -40,11 +63,17 @@ class Fillomino(Family):
     rules_text = RULES
     parameters = (Option("variant", "Variant", CHALLENGING, VARIANTS,
                          "basic: every region holds a given number"),)
-    generator_options = (
-        Option("variant", "Variant", CHALLENGING, VARIANTS, "basic: every region holds a given number"),
-        Option("largest", "Largest region", 8, (), "no region has more cells than this", 2, 40),
-    )
     default_size = (10, 10)
+    clues = FillominoClues()
+    thinking = Thinking(RuleBook(LADDER, FillominoDeduction), _clauses)
+    making = Making(
+        options=(
+            Option("variant", "Variant", CHALLENGING, VARIANTS, "basic: every region holds a given number"),
+            Option("largest", "Largest region", 8, (), "no region has more cells than this", 2, 40),
+        ),
+        full_board=_full_board,
+    )
+    studies = Studies(_experiments)
 
     def validate(self, puzzle: Puzzle) -> None:
         checker.validate(puzzle)
@@ -79,40 +108,6 @@ class Fillomino(Family):
         from studio.families.fillomino.engines.smt import SmtEngine
 
         return (AutoEngine(), FillominoRuleEngine(self), SmtEngine(), HybridEngine(), CpSatEngine())
-
-    def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> Clauses:
-        from studio.families.fillomino.kernel.clauses import puzzle_clauses
-
-        return puzzle_clauses(puzzle, is_basic(puzzle), assume_clues)
-
-    def clash_engine_seconds(self, puzzle: Puzzle) -> float:
-        if is_basic(puzzle):
-            return 0.0  # without its clue a region would be forbidden
-        return 1.5 if puzzle.grid.size > 300 else 0.3 if puzzle.grid.size > 144 else 0.0
-
-    def rules(self) -> Sequence[Rule]:
-        return LADDER
-
-    def deduction(self, puzzle: Puzzle) -> FillominoDeduction:
-        return FillominoDeduction(puzzle)
-
-    def full_board(self, request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
-        from studio.families.fillomino.generate import full_board
-
-        return full_board(request, rng, cancel)
-
-    def clues_for(self, puzzle: Puzzle, answer: Answer) -> Answer:
-        return answer
-
-    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
-        from studio.families.fillomino.generate import generate
-
-        return generate(request, progress, cancel)
-
-    def experiments(self) -> list[Experiment]:
-        from studio.families.fillomino.studies import EXPERIMENTS
-
-        return list(EXPERIMENTS)
 
     def samples(self) -> list[Puzzle]:
         return list(SAMPLES)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import inf
-
 from studio.core.codec import Codec
-from studio.core.deduction import Rule
 from studio.core.draw import Overlay, Shape
-from studio.core.engine import Cancel, Engine
-from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool, make_grid
+from studio.core.engine import Engine
+from studio.core.family import Family, Stroke, Tool, make_grid
+from studio.core.parts import Clues, Making, Notation, RuleBook, Studies, Thinking
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.families.fobidoshi import check, codecs, draw, edit, generate, studies
 from studio.families.fobidoshi.engines.auto import AutoEngine
@@ -37,11 +34,12 @@ class Fobidoshi(Family):
     summary = "Join all circles; never four in a row."
     rules_text = RULES
     default_size = (8, 8)
-    generator_options = generate.OPTIONS
-    given_symbols = {EMPTY: "-", CIRCLE: "o", CROSS: "x"}
-    mark_symbols = {EMPTY: "-", CIRCLE: "o", CROSS: "x"}
-    solution_symbols = {CIRCLE: "o", CROSS: "-"}
-    value_words = {CIRCLE: "a circle", CROSS: "empty"}
+    notation = Notation(givens={EMPTY: "-", CIRCLE: "o", CROSS: "x"}, marks={EMPTY: "-", CIRCLE: "o", CROSS: "x"},
+                        solution={CIRCLE: "o", CROSS: "-"}, words={CIRCLE: "a circle", CROSS: "empty"})
+    clues = Clues()
+    thinking = Thinking(RuleBook(tuple(LADDER), FobidoshiState), FobidoshiClauses)
+    making = Making(generate.OPTIONS, generate=generate.generate)
+    studies = Studies(lambda: studies.EXPERIMENTS)
 
     def validate(self, puzzle: Puzzle) -> None:
         for cell, given in enumerate(puzzle.givens):
@@ -86,27 +84,6 @@ class Fobidoshi(Family):
         orders = ("first", "neighbour", "fewest")
         return [AutoEngine(self, "auto", "Clause kernel"), BacktrackEngine(), SmtEngine(),
                 LadderEngine(self, orders=orders)]
-
-    def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> FobidoshiClauses:
-        return FobidoshiClauses(puzzle, assume_clues)
-
-    def clash_engine_seconds(self, puzzle: Puzzle) -> float:
-        return inf
-
-    def rules(self) -> Sequence[Rule]:
-        return LADDER
-
-    def deduction(self, puzzle: Puzzle) -> FobidoshiState:
-        return FobidoshiState(puzzle)
-
-    def clues_for(self, puzzle: Puzzle, answer: Answer) -> Answer:
-        return answer
-
-    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
-        return generate.generate(request, progress, cancel)
-
-    def experiments(self) -> list[Experiment]:
-        return list(studies.EXPERIMENTS)
 
     # --- files ------------------------------------------------------------------------------------------------------
     def codecs(self) -> list[Codec]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from studio.core.clauses import Clue
 from studio.core.codec import Codec
-from studio.core.deduction import Rule
 from studio.core.draw import Overlay, Shape
-from studio.core.engine import Cancel, Engine, Option
-from studio.core.family import Experiment, Family, GenerateRequest, Progress, Stroke, Tool
+from studio.core.engine import Engine, Option
+from studio.core.family import Family, Stroke, Tool
 from studio.core.grid import Grid
+from studio.core.parts import Clues, Making, Notation, Pieces, RuleBook, Studies, Thinking
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.families.tiling import check, draw, generate, samples
 from studio.families.tiling.codecs.tiler import TilerCodec
@@ -57,6 +57,52 @@ The board may have any shape, with holes. A tiling puzzle proper has exactly one
 """
 
 
+class TilingNotation(Notation):
+    def word(self, value: int) -> str:
+        return f"piece {value}"
+
+    def solution_text(self, puzzle: Puzzle, answer: Answer) -> str:
+        """Letters, so that pieces are seen: neighbours never share one."""
+        board = Board(puzzle, answer)
+        letters = _letters(board)
+        rows = range(puzzle.grid.rows)
+        return "\n".join(" ".join(letters[i] for i in range(r * puzzle.grid.cols, (r + 1) * puzzle.grid.cols)) for r in rows)
+
+
+class TilingClues(Clues):
+    """The cells of the board, and how many there are of each tile: both are told apart from no clue at all, for a smaller board
+    or a larger set may have fewer tilings or more."""
+
+    words = ("cell", "cells")
+    symmetric = False
+    about_cells = False
+
+    def monotone(self, puzzle: Puzzle) -> bool:
+        return False
+
+    def name(self, puzzle: Puzzle, clue: Clue) -> str:
+        if isinstance(clue, tuple) and clue[0] == "tile":
+            return f"the count of {TilingClauses(puzzle).problem.tiles[int(clue[1]) - 1].label}"
+        return super().name(puzzle, clue)
+
+
+class TilingPieces(Pieces):
+    def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
+        pieces = {number: frozenset(cells) for number, cells in pieces_of_answer(answer).items()}
+        return [pieces[number] if number else None for number in answer]
+
+    def images(self, puzzle: Puzzle, answer: Answer) -> Sequence[Answer]:
+        """Tilings that the board's symmetries turn into each other count as one."""
+        values = np.array(answer)
+        return [renumber(values[perm]) for perm in board_symmetries(problem_of(puzzle))]
+
+    def turned_params(self, params: Mapping[str, Any], mirrored: bool) -> Mapping[str, Any]:
+        """Tiles that may not be flipped over are mirrored with the board."""
+        if not mirrored or params.get("reflections"):
+            return params
+        return {**params, "tiles": tiles_to_json([mirror_image(tile) for tile in tiles_of(params)])}
+
+
 class Tiling(Family):
     id = FAMILY_ID
     name = "Polyomino tiling"
@@ -67,19 +113,16 @@ class Tiling(Family):
         Option("reflections", "Reflections", False, help="pieces may be flipped over"),
         Option("tiles", "Tiles", [tile_to_json(Tile(NAMED["2"], None, "2"))], help="such as 4:4L 5P 2x3"),
     )
-    generator_options = generate.OPTIONS
-    symmetric_clues = False
-    clue_words = ("cell", "cells")
-    given_symbols = {0: ".", INSIDE: "x"}
+    notation = TilingNotation(givens={0: ".", INSIDE: "x"})
+    clues = TilingClues()
+    pieces = TilingPieces()
+    thinking = Thinking(RuleBook(tuple(LADDER), TilingState, rating_state=lambda puzzle: TilingState(puzzle).up_to_symmetry()),
+                        TilingClauses)
+    making = Making(generate.OPTIONS, generate=generate.generate)
+    studies = Studies(lambda: EXPERIMENTS)
 
     def blank_givens(self, grid: Grid) -> tuple[int, ...]:
         return (INSIDE,) * grid.size
-
-    def turned_params(self, params: Mapping[str, Any], mirrored: bool) -> Mapping[str, Any]:
-        """Tiles that may not be flipped over are mirrored with the board."""
-        if not mirrored or params.get("reflections"):
-            return params
-        return {**params, "tiles": tiles_to_json([mirror_image(tile) for tile in tiles_of(params)])}
 
     def validate(self, puzzle: Puzzle) -> None:
         if not set(puzzle.givens) <= {0, INSIDE}:
@@ -99,24 +142,12 @@ class Tiling(Family):
     def dead_end(self, board: Board) -> Violation | None:
         return bare_cell(board) or super().dead_end(board)
 
-    def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
-        pieces = {number: frozenset(cells) for number, cells in pieces_of_answer(answer).items()}
-        return [pieces[number] if number else None for number in answer]
-
-    def images(self, puzzle: Puzzle, answer: Answer) -> Sequence[Answer]:
-        """Tilings that the board's symmetries turn into each other count as one."""
-        values = np.array(answer)
-        return [renumber(values[perm]) for perm in board_symmetries(problem_of(puzzle))]
-
-    def value_word(self, value: int) -> str:
-        return f"piece {value}"
-
     def describe_cell(self, board: Board, cell: int) -> str:
         row, col = board.grid.rc(cell)
         if board.givens[cell] != INSIDE:
             what = "not part of the board"
         else:
-            what = self.value_word(board.marks[cell]) if board.marks[cell] else "open"
+            what = self.notation.word(board.marks[cell]) if board.marks[cell] else "open"
         return f"row {row + 1}, column {col + 1}: {what}"
 
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
@@ -136,47 +167,12 @@ class Tiling(Family):
         return [AutoEngine(), TableEngine(), MrvEngine(), SimpleEngine(), DlxEngine(), SatEngine(), IlpEngine(), CspEngine(),
                 ColouringEngine(), CountEngine(), RuleEngine(self)]
 
-    def clauses(self, puzzle: Puzzle, assume_clues: bool = False) -> TilingClauses:
-        return TilingClauses(puzzle, assume_clues)
-
-    def clue_name(self, puzzle: Puzzle, clue: Clue) -> str:
-        if isinstance(clue, tuple) and clue[0] == "tile":
-            return f"the count of {TilingClauses(puzzle).problem.tiles[int(clue[1]) - 1].label}"
-        return super().clue_name(puzzle, clue)
-
-    def with_clues(self, puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
-        """The board of the named cells alone; tile counts are parameters and stay."""
-        kept = set(clues)
-        return puzzle.with_givens(given if cell in kept else 0 for cell, given in enumerate(puzzle.givens))
-
-    def rules(self) -> Sequence[Rule]:
-        return LADDER
-
-    def deduction(self, puzzle: Puzzle) -> TilingState:
-        return TilingState(puzzle)
-
-    def rating_state(self, puzzle: Puzzle) -> TilingState:
-        return TilingState(puzzle).up_to_symmetry()
-
-    def generate(self, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
-        return generate.generate(request, progress, cancel)
-
-    def experiments(self) -> list[Experiment]:
-        return list(EXPERIMENTS)
-
     # --- files ------------------------------------------------------------------------------------------------------
     def codecs(self) -> list[Codec]:
         return [TilerCodec()]
 
     def samples(self) -> list[Puzzle]:
         return samples.samples()
-
-    def solution_text(self, puzzle: Puzzle, answer: Answer) -> str:
-        """Letters, so that pieces are seen: neighbours never share one."""
-        board = Board(puzzle, answer)
-        letters = _letters(board)
-        rows = range(puzzle.grid.rows)
-        return "\n".join(" ".join(letters[i] for i in range(r * puzzle.grid.cols, (r + 1) * puzzle.grid.cols)) for r in rows)
 
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -27,7 +27,7 @@ from studio.core.engine import Limits
 from studio.core.family import Family, GenerateRequest
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.setter.carve import SYMMETRIES
-from studio.setter.generate import DIFFICULTIES, Generated, has_full_boards
+from studio.setter.generate import DIFFICULTIES, Generated
 from studio.ui.board_view import BoardView
 from studio.ui.dialogs.batch import Batch
 from studio.ui.dialogs.new_puzzle import SizeFields
@@ -45,7 +45,12 @@ THUMB = 72
 
 
 def can_generate(family: Family) -> bool:
-    return has_full_boards(family) or type(family).generate is not Family.generate
+    making = family.making
+    return making is not None and (making.full_board is not None or making.generate is not None)
+
+
+def has_symmetry(family: Family) -> bool:
+    return family.clues is not None and family.clues.symmetric
 
 
 class GenerateDialog(QDialog):
@@ -164,9 +169,10 @@ class GenerateDialog(QDialog):
     def _family_chosen(self) -> None:
         family = self.family
         self.size_fields.set_size(*family.default_size)
-        self._rows.setRowVisible(self.symmetry, family.symmetric_clues)
-        self.form = self._other_form(self.form, [option for option in family.generator_options if not option.expert])
-        self.expert_form = self._other_form(self.expert_form, [option for option in family.generator_options if option.expert])
+        self._rows.setRowVisible(self.symmetry, has_symmetry(family))
+        options = family.making.options if family.making is not None else ()
+        self.form = self._other_form(self.form, [option for option in options if not option.expert])
+        self.expert_form = self._other_form(self.expert_form, [option for option in options if option.expert])
         level_labels(self.fields, self.form, self.expert_form)
         self.form.setVisible(len(self.form) > 0)
         self.more.setVisible(len(self.expert_form) > 0)
@@ -186,7 +192,7 @@ class GenerateDialog(QDialog):
     # --- running ------------------------------------------------------------------------------------------------------
     def request(self) -> GenerateRequest:
         rows, cols = self.size_fields.size_chosen
-        symmetry = self.symmetry.currentData() if self.family.symmetric_clues else "none"
+        symmetry = self.symmetry.currentData() if has_symmetry(self.family) else "none"
         return GenerateRequest(rows, cols, self.seed.value(), self.difficulty.currentData(), symmetry,
                                {**self.form.values(), **self.expert_form.values()})
 
@@ -240,7 +246,9 @@ class GenerateDialog(QDialog):
                 self._tell(made)
 
     def _tell(self, made: Generated) -> None:
-        text = self.tr("One solution, {0}.").format(registry.family(made.puzzle.family).clue_count(made.puzzle))
+        clues = registry.family(made.puzzle.family).clues
+        text = (self.tr("One solution, {0}.").format(clues.count(made.puzzle)) if clues is not None
+                else self.tr("One solution."))
         if made.rating is not None:
             text += " " + self.tr("Difficulty: {0}.").format(made.rating.level)
         self._say("good", text)

@@ -70,7 +70,8 @@ class DrawPanel(SidePanel):
     def _load(self, _question: bool = True) -> None:
         """Bring the fields up to date after undo, resize or opening."""
         puzzle = self.document.puzzle
-        given = self.document.family.clue_count(puzzle)
+        clues = self.document.family.clues
+        given = clues.count(puzzle) if clues is not None else ""
         self.size_text.setText(self.tr("{0} × {1} · {2}").format(puzzle.grid.rows, puzzle.grid.cols, given))
         for field, text in ((self.title, puzzle.title), (self.author, puzzle.author)):
             if field.text() != text and not field.hasFocus():

@@ -9,7 +9,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
-from studio.core.family import Family
 from studio.core.puzzle import Answer, Board, Violation
 from studio.ui.document import Document
 from studio.ui.modes.mending import Mending
@@ -96,7 +95,7 @@ class VerdictCard(QFrame):
     def _tells_news(self, forced: Iterable[tuple[int, int]]) -> bool:
         """Whether something is forced that does not stand on the board already."""
         family, puzzle = self._document.family, self._document.puzzle
-        if type(family).contents is not Family.contents:
+        if family.pieces is not None:
             return True  # the values are numbers of pieces and cannot be compared with givens
         start = family.start_marks(puzzle)
         return any(value not in (start[cell], puzzle.givens[cell]) for cell, value in forced)
@@ -204,7 +203,8 @@ class VerdictCard(QFrame):
             shown.differing = verdict.differing
         if verdict.clashing:
             family, puzzle = self._document.family, self._document.puzzle
-            cells = [cell for clue in verdict.clashing for cell in family.clue_cells(puzzle, clue)]
+            clues = family.clues
+            cells = [cell for clue in verdict.clashing for cell in clues.cells(puzzle, clue)] if clues is not None else []
             shown.clashing = tuple(dict.fromkeys(cells))
         elif verdict.verdict == "none" and verdict.clashing is not None:
             shown.clashing = tuple(cell for violation in self._broken()[:1] for cell in violation.cells)

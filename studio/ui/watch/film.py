@@ -33,7 +33,7 @@ class Film:
     @cached_property
     def rule_titles(self) -> dict[str, str]:
         """What the family calls its rules."""
-        return {rule.name: rule.title for rule in self.family.rules()}
+        return {rule.name: rule.title for rule in (self.family.rulebook.rules if self.family.rulebook else ())}
 
     def __len__(self) -> int:
         return len(self.log)

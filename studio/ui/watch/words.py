@@ -58,7 +58,7 @@ def claim(film: Film, index: int) -> str:
     name = grid.cell_name(cell)
     if value == 0:
         return name
-    word = film.family.value_word(abs(value))
+    word = film.family.notation.word(abs(value))
     if value > 0:
         return f"{name} = {word}" if word.isdecimal() else tr("{cell} is {value}").format(cell=name, value=word)
     return tr("{cell} is not {value}").format(cell=name, value=word)

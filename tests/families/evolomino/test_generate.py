@@ -16,7 +16,7 @@ from tests.families.evolomino.boards import solve
 
 def make(rows: int, cols: int, seed: int, symmetry: str = "none", **values: object) -> Puzzle:
     request = GenerateRequest(rows, cols, seed, symmetry=symmetry, values=values)
-    return FAMILY.generate(request, lambda *_: None, Cancel(Limits(60.0)))
+    return FAMILY.making.generate(request, lambda *_: None, Cancel(Limits(60.0)))
 
 
 @pytest.mark.parametrize("size", [(4, 4), (5, 8), (7, 7), (10, 10)])
@@ -31,9 +31,9 @@ def test_it_is_unique_and_its_solution_is_stored(size: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize(("difficulty", "level"), [("easy", 3), ("medium", 5)])
 def test_an_easy_puzzle_falls_to_easy_rules(difficulty: str, level: int) -> None:
-    puzzle = FAMILY.generate(GenerateRequest(7, 7, 2, difficulty), lambda *_: None, Cancel())
-    state = FAMILY.deduction(puzzle)
-    assert all(applied.rule.level <= level for applied in Ladder(FAMILY.rules()).conclusions(state, limit_level=level))
+    puzzle = FAMILY.making.generate(GenerateRequest(7, 7, 2, difficulty), lambda *_: None, Cancel())
+    state = FAMILY.rulebook.state(puzzle)
+    assert all(applied.rule.level <= level for applied in Ladder(FAMILY.rulebook.rules).conclusions(state, limit_level=level))
     assert state.solved() and state.answer() == puzzle.solution
     assert solve(puzzle, "auto").status == Status.UNIQUE
 
@@ -75,10 +75,10 @@ def test_a_symmetric_puzzle_loses_its_clues_in_symmetric_groups() -> None:
 
 def test_progress_is_told_and_cancel_is_heard() -> None:
     told: list[float] = []
-    FAMILY.generate(GenerateRequest(6, 6, 1), lambda share, _: told.append(share), Cancel())
+    FAMILY.making.generate(GenerateRequest(6, 6, 1), lambda share, _: told.append(share), Cancel())
     assert told == sorted(told) and told[-1] == pytest.approx(1.0)
     with pytest.raises(Cancelled):
-        FAMILY.generate(GenerateRequest(12, 12, 1), lambda *_: None, Cancel(asked=lambda: len(told) > 0))
+        FAMILY.making.generate(GenerateRequest(12, 12, 1), lambda *_: None, Cancel(asked=lambda: len(told) > 0))
 
 
 def test_impossible_requests_are_refused_in_words() -> None:

@@ -36,7 +36,7 @@ def assert_sound(rule: Rule, puzzle: Puzzle, rng: Random) -> int:
     """The rule alone, then after the whole ladder's easier rules; returns how many conclusions were checked."""
     solutions, checked = solutions_of(puzzle), 0
     for climb in (False, True):
-        state = FAMILY.deduction(puzzle)
+        state = FAMILY.rulebook.state(puzzle)
         if solutions:
             hinted(state, rng.choice(solutions), rng)
         live = [answer for answer in solutions if all(state.value(c) in (0, v) for c, v in enumerate(answer))]
@@ -81,7 +81,7 @@ def test_the_ladder_loses_no_solution_of_tiny_boards() -> None:
     for _ in range(60):
         puzzle = random_board(rng, 3, rng.randint(3, 4))
         expected = brute_force(puzzle)
-        state = FAMILY.deduction(puzzle)
+        state = FAMILY.rulebook.state(puzzle)
         try:
             for _ in Ladder(LADDER).conclusions(state):
                 pass
@@ -94,7 +94,7 @@ def test_the_ladder_loses_no_solution_of_tiny_boards() -> None:
 
 def test_undo_restores_everything() -> None:
     puzzle = FAMILY.samples()[3]
-    state = FAMILY.deduction(puzzle)
+    state = FAMILY.rulebook.state(puzzle)
     before = (state.squares, state.empty, list(state.domains), set(state.open_cells))
     mark = state.mark()
     for number, _ in enumerate(Ladder(LADDER).conclusions(state)):
@@ -125,7 +125,7 @@ ROW3, ROW4, ROW5 = (tuple((0, col) for col in range(length)) for length in (3, 4
 )
 def test_a_textbook_case(rule: str, puzzle: Puzzle, cell: int, value: int) -> None:
     """Each rule finds what its name says, with the easier ones before it."""
-    state = FAMILY.deduction(puzzle)
+    state = FAMILY.rulebook.state(puzzle)
     wanted = next(each for each in LADDER if each.name == rule)
     for _ in Ladder([easier for easier in LADDER if easier.level < wanted.level]).conclusions(state):
         pass
@@ -148,7 +148,7 @@ def test_a_witness_saves_trials_and_changes_no_conclusion(monkeypatch: pytest.Mo
         solve(puzzle, "auto")  # loads the kernel
         for cells in (0, 10**9):
             monkeypatch.setattr(state_module, "WITNESS_CELLS", cells)
-            state, steps = FAMILY.deduction(puzzle), []
+            state, steps = FAMILY.rulebook.state(puzzle), []
             try:
                 steps += [(applied.rule.name, applied.step) for applied in Ladder(LADDER).conclusions(state)]
             except Contradiction as clash:

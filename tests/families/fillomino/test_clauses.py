@@ -28,7 +28,7 @@ def test_both_kernels_answer_as_enumeration_does() -> None:
     for seed in range(60):
         puzzle, expected = random_board(seed)
         for assume in (False, True):
-            kernel = FILLOMINO.clauses(puzzle, assume_clues=assume)
+            kernel = FILLOMINO.kernel(puzzle, assume)
             clues = list(kernel.assumptions.values())
             with LazySat(kernel, wrong=lambda answer, puzzle=puzzle: FILLOMINO.wrong(puzzle, answer)) as sat:
                 first = sat.solve(clues)
@@ -43,7 +43,7 @@ def test_forced_cells_are_the_common_ones() -> None:
         puzzle, expected = random_board(seed)
         if not expected:
             continue
-        kernel = FILLOMINO.clauses(puzzle)
+        kernel = FILLOMINO.kernel(puzzle, False)
         common = {(cell, values[0]) for cell, values in enumerate(zip(*expected)) if len(set(values)) == 1}
         with LazySat(kernel) as sat:
             answer = sat.solve()
@@ -53,7 +53,7 @@ def test_forced_cells_are_the_common_ones() -> None:
 
 def test_clashing_clues_are_minimal() -> None:
     puzzle = Puzzle("fillomino", Grid(2, 4), (1, 1, 0, 0, 0, 0, 0, 2), params={"variant": CHALLENGING})
-    kernel = FILLOMINO.clauses(puzzle, assume_clues=True)
+    kernel = FILLOMINO.kernel(puzzle, True)
     with LazySat(kernel) as sat:
         found = clash(sat, list(kernel.assumptions.values()))
     assert found is not None
@@ -64,13 +64,13 @@ def test_dropping_clues_never_loses_solutions() -> None:
     """In the basic variant, too, a clue that is not assumed may still be one: needed for clashes and carving."""
     boards = map(random_board, range(300))
     puzzle = next(puzzle for puzzle, found in boards if puzzle.param("variant") == BASIC and len(found) == 1)
-    kernel = FILLOMINO.clauses(puzzle, assume_clues=True)
+    kernel = FILLOMINO.kernel(puzzle, True)
     literals = list(kernel.assumptions.values())
     with LazySat(kernel) as sat:
         assert all(sat.solve(literals[:count]) is not None for count in range(len(literals) + 1))
 
 
 def test_a_refuted_board_has_no_model() -> None:
-    kernel = FILLOMINO.clauses(Puzzle("fillomino", Grid(1, 3), (1, 1, 0), params={"variant": CHALLENGING}))
+    kernel = FILLOMINO.kernel(Puzzle("fillomino", Grid(1, 3), (1, 1, 0), params={"variant": CHALLENGING}), False)
     with LazySat(kernel) as sat:
         assert sat.solve() is None

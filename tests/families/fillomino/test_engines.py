@@ -82,7 +82,7 @@ def test_chapters_toy_and_a_hidden_giant() -> None:
 def test_options_of_the_rules_engine_switch_rules_off() -> None:
     puzzle = FILLOMINO.samples()[0]
     names = {option.name for option in FILLOMINO.engine("rules").options}
-    off = {rule.name: False for rule in FILLOMINO.rules() if rule.name != "only-number"}
+    off = {rule.name: False for rule in FILLOMINO.rulebook.rules if rule.name != "only-number"}
     assert set(off) < names
     bare, full = solve(puzzle, "rules", order="first", **off), solve(puzzle, "rules")
     assert bare.solutions == full.solutions

@@ -66,7 +66,7 @@ def test_generated_puzzles_are_unique_and_symmetric(variant: str, symmetry: str)
 @pytest.mark.parametrize("variant", ["basic", "challenging"])
 def test_the_familys_own_generator(variant: str) -> None:
     request = GenerateRequest(6, 6, 3, symmetry="half-turn", values={"variant": variant, "largest": 6})
-    puzzle = FILLOMINO.generate(request, silent, Cancel())
+    puzzle = generate(FILLOMINO, request, silent, Cancel()).puzzle
     assert solve_board(puzzle.grid, puzzle.givens, variant == "basic", 2, False, Cancel()).answers == [puzzle.solution]
     assert 0 < len(puzzle.clues()) < 30
     assert {35 - cell for cell in puzzle.clues()} == set(puzzle.clues())

@@ -18,7 +18,7 @@ def test_clauses_and_cuts_hold_in_every_solution() -> None:
     cuts = 0
     for board, solutions in small_puzzles(51, 200):
         for assume in (False, True):
-            kernel = FAMILY.clauses(board, assume)
+            kernel = FAMILY.kernel(board, assume)
             learned: list[list[int]] = []
             with LazySat(kernel, on_cut=learned.append) as sat:
                 found = []
@@ -35,7 +35,7 @@ def test_clauses_and_cuts_hold_in_every_solution() -> None:
 
 def test_assumed_clues_can_be_dropped_one_by_one() -> None:
     board = puzzle("o-x --- x-o")
-    kernel = FAMILY.clauses(board, assume_clues=True)
+    kernel = FAMILY.kernel(board, True)
     assert kernel.assumptions == {0: 1, 2: -3, 6: -7, 8: 9}
     with LazySat(kernel) as sat:
         with_all = sat.solve(list(kernel.assumptions.values()))
@@ -46,7 +46,7 @@ def test_assumed_clues_can_be_dropped_one_by_one() -> None:
 
 def test_a_cut_names_the_border() -> None:
     board = puzzle("o---o ----- -----")
-    kernel = FAMILY.clauses(board)
+    kernel = FAMILY.kernel(board, False)
     model = [cell + 1 if board.givens[cell] else -cell - 1 for cell in range(15)]
     cuts = kernel.cuts(model)
     assert cuts and all(set(kernel.cut_cells(clause)) <= {1, 5, 3, 9} for clause in cuts)
@@ -67,7 +67,7 @@ def test_the_exported_cnf_of_a_unique_puzzle_has_one_model() -> None:
 def test_a_random_clue_core_clashes() -> None:
     rng = Random(6)
     board = puzzle("o-x-- xx--- ----o ----- -----")
-    kernel = FAMILY.clauses(board, assume_clues=True)
+    kernel = FAMILY.kernel(board, True)
     with LazySat(kernel) as sat:
         literals = list(kernel.assumptions.values())
         rng.shuffle(literals)

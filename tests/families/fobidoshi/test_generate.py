@@ -21,7 +21,7 @@ SYMMETRIES = ("none", "half-turn", "quarter-turn", "left-right", "up-down", "dia
 
 def make(rows: int, cols: int, seed: int, difficulty: str = "any", symmetry: str = "none", **values: Any) -> Puzzle:
     request = GenerateRequest(rows, cols, seed, difficulty, symmetry, values)
-    made = FAMILY.generate(request, lambda fraction, text: None, Cancel())
+    made = FAMILY.making.generate(request, lambda fraction, text: None, Cancel())
     proof = checked_solve("auto", made, 2, 60.0, quick=False)
     assert proof.status is Status.UNIQUE and proof.solutions == [made.solution]
     return made
@@ -68,10 +68,10 @@ def test_seeds_matter_and_repeat() -> None:
 
 def test_progress_is_told_and_cancel_obeyed() -> None:
     told: list[float] = []
-    FAMILY.generate(GenerateRequest(8, 8, 1), lambda fraction, text: told.append(fraction), Cancel())
+    FAMILY.making.generate(GenerateRequest(8, 8, 1), lambda fraction, text: told.append(fraction), Cancel())
     assert told[0] == 0 and told[-1] == 1 and len(told) > 10
     with pytest.raises(Cancelled):
-        FAMILY.generate(GenerateRequest(30, 30, 1), lambda fraction, text: None, Cancel(None, lambda: True))
+        FAMILY.making.generate(GenerateRequest(30, 30, 1), lambda fraction, text: None, Cancel(None, lambda: True))
 
 
 def test_grown_solutions_are_saturated() -> None:

@@ -115,11 +115,11 @@ def test_the_clause_kernel_agrees() -> None:
     for puzzle, every in references()[::3]:
         if every is None or len(every) > 20:
             continue
-        with LazySat(FAMILY.clauses(puzzle)) as sat:
+        with LazySat(FAMILY.kernel(puzzle, False)) as sat:
             assert set(sat.answers()) == every
         if every:
             first = min(every)
-            with LazySat(FAMILY.clauses(puzzle)) as sat:
+            with LazySat(FAMILY.kernel(puzzle, False)) as sat:
                 forced = {cell for cell, _ in forced_cells(sat, first)}
             shared = [{FAMILY.contents(puzzle, answer)[cell] for answer in every} for cell in puzzle.grid.cells()]
             assert forced == {cell for cell in puzzle.grid.cells() if puzzle.givens[cell] and len(shared[cell]) == 1}
@@ -130,7 +130,7 @@ def test_clashing_clues_can_be_assumed_one_by_one() -> None:
 
     checked = 0
     for puzzle, every in references()[:120]:
-        kernel = FAMILY.clauses(puzzle, assume_clues=True)
+        kernel = FAMILY.kernel(puzzle, True)
         with LazySat(kernel) as sat:
             assert (sat.model(list(kernel.assumptions.values())) is not None) == (every is None or bool(every))
             assert sat.model([]) is not None

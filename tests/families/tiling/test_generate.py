@@ -16,7 +16,7 @@ from studio.families.tiling.model.shapes import NAMED, canonical
 
 
 def generate(rows: int, cols: int, seed: int, **values: Any) -> Any:
-    return FAMILY.generate(GenerateRequest(rows, cols, seed, values=values), lambda *_: None, Cancel(Limits(120.0)))
+    return FAMILY.making.generate(GenerateRequest(rows, cols, seed, values=values), lambda *_: None, Cancel(Limits(120.0)))
 
 
 @pytest.mark.parametrize(("rows", "cols", "values"), [

@@ -36,7 +36,7 @@ def test_every_rule_is_sound(rule: Rule) -> None:
         every = solve(puzzle, "table", 0).solutions if solve(puzzle, "count").count in range(200) else None
         if every is None:
             continue
-        state = FAMILY.deduction(puzzle)
+        state = FAMILY.rulebook.state(puzzle)
         alive = every
         if every and k % 2:
             first = next(p for p in range(len(state.cells)) if state.made(state.moves[p], every[0]))
@@ -53,7 +53,7 @@ def test_every_rule_is_sound(rule: Rule) -> None:
 
 def test_undo_brings_everything_back() -> None:
     for problem in instances(40, 12):
-        state = FAMILY.deduction(as_puzzle(problem))
+        state = FAMILY.rulebook.state(as_puzzle(problem))
         before = (list(state.alive), dict(state.options), list(state.left), dict(state.piece))
         mark = state.mark()
         try:
@@ -68,18 +68,18 @@ def test_undo_brings_everything_back() -> None:
 
 def test_a_pocket_of_wrong_size_is_seen_at_once() -> None:
     puzzle = puzzle_of(board_from_picture("xxx.xx\nxxx..."), tiles_from_words("3L 3I 2:1"), False)
-    state = FAMILY.deduction(puzzle)
+    state = FAMILY.rulebook.state(puzzle)
     assert not conclusions(state, LADDER[2])[1]
     odd = puzzle_of(board_from_picture("xxxx.xx"), tiles_from_words("2 4I"), False)
-    assert not conclusions(FAMILY.deduction(odd), LADDER[2])[1]
+    assert not conclusions(FAMILY.rulebook.state(odd), LADDER[2])[1]
     bad = puzzle_of(board_from_picture("xxx.x"), tiles_from_words("2 4I"), False)
-    assert conclusions(FAMILY.deduction(bad), LADDER[2])[1]
+    assert conclusions(FAMILY.rulebook.state(bad), LADDER[2])[1]
 
 
 def test_a_players_pieces_are_taken_over() -> None:
     puzzle = FAMILY.samples()[0]
     answer = solve(puzzle, "table").solutions[0]
     marks = [9 if mark == 1 else 0 for mark in answer]
-    state = FAMILY.deduction(puzzle)
+    state = FAMILY.rulebook.state(puzzle)
     state.enter([cell for cell, mark in enumerate(marks) if mark], marks)
     assert len(state.laid) == 1 and sum(map(bool, state.marks())) == marks.count(9)

@@ -16,7 +16,7 @@ class FillominoRuleEngine(RuleEngine):
     """Explained search over both variants. `max_depth` in the statistics is the thesis' difficulty (section 6.2)."""
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        rules = self.family.rules()
+        rules = self.book.rules
         ladder = Ladder.without(rules, [rule.name for rule in rules if not options.get(rule.name, True)])
         order = str(options.get("order", self.default_order))
         at_least = 0

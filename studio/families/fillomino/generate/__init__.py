@@ -7,17 +7,15 @@ only the others for removal.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from studio.core.engine import Cancel
-from studio.core.family import GenerateRequest, Progress, make_grid
+from studio.core.family import make_grid
 from studio.core.grid import Grid
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.fillomino.generate.division import random_division
-from studio.families.fillomino.kernel.clauses import puzzle_clauses
-from studio.families.fillomino.model import BASIC, CHALLENGING, is_basic
-from studio.solvers.sat import LazySat
+from studio.families.fillomino.model import BASIC, CHALLENGING
 
 PROTECTED = "protected"
 
@@ -30,28 +28,6 @@ def full_board(request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
     answer = random_division(grid, largest, rng, cancel)
     extra = {PROTECTED: protected_cells(grid, answer, request.symmetry, rng)} if variant == BASIC else {}
     return Puzzle("fillomino", grid, answer, params={"variant": variant}, solution=answer, extra=extra)
-
-
-def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
-    """A unique puzzle carved as far as it goes. The setter's generator does this too, and minds the wanted difficulty."""
-    rng = Random(f"fillomino {request.seed}")
-    full = full_board(request, rng, cancel)
-    kernel = puzzle_clauses(full, is_basic(full), True)
-    literal = {cell: lit for cell, lit in kernel.assumptions.items() if isinstance(cell, int)}
-    groups = sorted({tuple(c for c in full.grid.images(request.symmetry, cell) if c in literal) for cell in literal})
-    rng.shuffle(groups)
-    kept, proof = set(literal), set(literal.values())
-    with LazySat(kernel, cancel) as sat:
-        sat.block(full.givens)
-        for number, group in enumerate(groups):
-            progress(number / len(groups), f"{len(literal) - len(kept)} clues removed")
-            rest = kept.difference(group)
-            asked = sorted(literal[cell] for cell in rest)
-            if proof.issubset(asked) or sat.model(asked) is None:
-                kept = rest
-                proof = proof if proof.issubset(asked) else set(sat.core())
-    givens = tuple(0 if cell in literal and cell not in kept else value for cell, value in enumerate(full.givens))
-    return replace(full, givens=givens)
 
 
 def protected_cells(grid: Grid, answer: Answer, symmetry: str, rng: Random) -> list[int]:

@@ -52,7 +52,7 @@ class AutoEngine(ClauseEngine):
 
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
         """CNF with the cuts that the uniqueness proof needs: on a unique puzzle the solution is its only model."""
-        kernel = self.family.clauses(puzzle)
+        kernel = self._kernel(puzzle)
         cuts: list[list[int]] = []
         with LazySat(kernel, on_cut=cuts.append) as sat:
             answer = sat.solve()

@@ -1,0 +1,216 @@
+"""The optional parts of a family. Each is None or an object, and that is the one way to ask what a family can do:
+
+    clues     what may be given, and how much it says: mending, carving, easing and clashes rest on it
+    pieces    where an answer numbers pieces rather than telling values (a tiling)
+    thinking  rules that a person follows, and the clause kernel: hints, ratings, forced cells
+    making    full boards to carve, or a generator of its own; random small boards for the tests
+    studies   tables and figures of published work, made again
+    notation  how values are written in files, in sentences and for a terminal (every family has one)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from studio.core.clauses import Clauses, Clue
+from studio.core.deduction import Deduction, Rule
+from studio.core.engine import Cancel, Option
+from studio.core.grid import Grid
+from studio.core.puzzle import EMPTY, Answer, Puzzle
+
+Progress = Callable[[float, str], None]
+"""Told a fraction between 0 and 1 and a short text."""
+
+
+@dataclass(frozen=True)
+class GenerateRequest:
+    """What a generated puzzle should be. `values` holds the family's own generator options."""
+
+    rows: int
+    cols: int
+    seed: int
+    difficulty: str = "any"
+    symmetry: str = "none"
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    def get(self, name: str, default: Any) -> Any:
+        return self.values.get(name, default)
+
+
+class Clues:
+    """What is given, as a lattice: nothing < "?" < a value. A clue is *weakened* when it moves down.
+
+    The usual family needs no override: a given says what its cell holds, and may be taken away altogether.
+    """
+
+    words: tuple[str, str] = ("given cell", "given cells")
+    """what the cells with a given are called: one of them, several"""
+    symmetric: bool = True
+    """False where generated boards have no clues that could lie symmetrically"""
+    about_cells: bool = True
+    """False where clues do not tell about single cells of the solution, so that none can be added or dropped one by one"""
+
+    def weaker(self, puzzle: Puzzle, cell: int) -> tuple[int, ...]:
+        """The givens that say less than the one in this cell, weakest first; () where it cannot be weakened.
+
+        Usually just "nothing". Where an absent clue says something, too (no island without its number), it stops at "?".
+        """
+        return (EMPTY,) if puzzle.givens[cell] else ()
+
+    def full(self, puzzle: Puzzle, answer: Answer) -> Sequence[int]:
+        """The strongest given that each cell could have if this were the solution (0: none)."""
+        return answer
+
+    def monotone(self, puzzle: Puzzle) -> bool:
+        """True where weakening a clue never loses a solution, so that any engine can judge a part of the clues."""
+        return True
+
+    def weakened(self, puzzle: Puzzle, cells: Iterable[int]) -> tuple[int, ...]:
+        """The givens with the clues in these cells as weak as they can be."""
+        givens = list(puzzle.givens)
+        for cell in cells:
+            givens[cell] = next(iter(self.weaker(puzzle, cell)), givens[cell])
+        return tuple(givens)
+
+    def keep(self, puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
+        """The puzzle with these clues of the clause kernel, and every other one as weak as it can be."""
+        kept = set(clues)
+        return puzzle.with_givens(self.weakened(puzzle, (cell for cell in puzzle.grid.cells() if cell not in kept)))
+
+    def cells(self, puzzle: Puzzle, clue: Clue) -> tuple[int, ...]:
+        """Where a clue is seen on the board; () for one that is not (a tile of the set)."""
+        return (clue,) if isinstance(clue, int) else ()
+
+    def name(self, puzzle: Puzzle, clue: Clue) -> str:
+        """A clue in a sentence such as "remove any of these"."""
+        if isinstance(clue, int):
+            return puzzle.grid.cell_name(clue)
+        return " ".join(map(str, clue)) if isinstance(clue, tuple) else str(clue)
+
+    def count(self, puzzle: Puzzle) -> str:
+        """How much is given, in words."""
+        count = len(puzzle.clues())
+        return f"{count:,} {self.words[count != 1]}"
+
+
+class Pieces:
+    """Where an answer only numbers its pieces: what two answers must share to be the same."""
+
+    def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
+        """What each cell holds, free of arbitrary names: the cells of its piece."""
+        raise NotImplementedError
+
+    def images(self, puzzle: Puzzle, answer: Answer) -> Sequence[Answer]:
+        """A solution and those that count as the same one (a tiling turned or flipped over on a symmetric board)."""
+        return (answer,)
+
+    def turned_params(self, params: Mapping[str, Any], mirrored: bool) -> Mapping[str, Any]:
+        """The parameters of a puzzle that is turned, or mirrored: then tiles may have to be mirrored with it."""
+        return params
+
+
+@dataclass(frozen=True)
+class RuleBook:
+    """The deduction ladder, cheapest rule first, and the state that it works on."""
+
+    rules: tuple[Rule, ...]
+    state: Callable[[Puzzle], Deduction]
+    """a fresh state with the givens entered"""
+    rating_state: Callable[[Puzzle], Deduction] | None = None
+    """Where solutions that are images of each other count as one, a person would settle for one of them at once: the state from
+    which such a puzzle is rated. Hints and engines must not use it."""
+
+    def rated_from(self, puzzle: Puzzle) -> Deduction:
+        return (self.rating_state or self.state)(puzzle)
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How a person, and how a clause solver, thinks about a puzzle."""
+
+    rulebook: RuleBook | None = None
+    clauses: Callable[[Puzzle, bool], Clauses] | None = None
+    """clauses(puzzle, assume_clues): with assume_clues every clue holds only under its assumption literal"""
+
+
+@dataclass(frozen=True)
+class Making:
+    """Where new puzzles come from. All chance comes from the request's seed or from `rng`."""
+
+    options: tuple[Option, ...] = ()
+    full_board: Callable[[GenerateRequest, Random, Cancel], Puzzle] | None = None
+    """a random board with every clue that it could have, and its solution stored; the setter carves it"""
+    generate: Callable[[GenerateRequest, Progress, Cancel], Puzzle] | None = None
+    """a generator of the family's own: one solution, stored with it; the same request gives the same puzzle"""
+    eased: bool = False
+    """True where the setter may put clues back into what `generate` made, until it is as easy as wanted"""
+    random_puzzle: Callable[[Random, int], Puzzle] | None = None
+    """a small board of at most so many cells that may have no, one or many solutions: what the conformance kit plays with"""
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A table of a study, made again by one command: `puzzle-studio lab FAMILY ID`."""
+
+    id: str
+    title: str
+    run: Callable[..., str]
+    """run(paths: list[Path], progress: Progress, **options: str) -> the table as text"""
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Studies:
+    """The published work that a family makes again; loaded when somebody asks."""
+
+    load: Callable[[], Sequence[Experiment]]
+
+    def experiments(self) -> list[Experiment]:
+        return list(self.load())
+
+
+@dataclass(frozen=True)
+class Notation:
+    """Values as tokens in files, as words in sentences, as text for a terminal."""
+
+    givens: Mapping[int, str] = field(default_factory=dict)
+    """value -> one token in files; values without one are written as numbers, 0 as a dot"""
+    marks: Mapping[int, str] = field(default_factory=dict)
+    solution: Mapping[int, str] = field(default_factory=dict)
+    """value -> one character in the command line's JSON, where solutions are rows of text rather than of numbers"""
+    words: Mapping[int, str] = field(default_factory=dict)
+    """value -> what a sentence calls it after "is": "a circle", "empty"; values without a word are told as numbers"""
+
+    def word(self, value: int) -> str:
+        """An answer's value as hints, logs and explanations tell it; symbols are for files only."""
+        return self.words.get(value, str(value))
+
+    def solution_json(self, puzzle: Puzzle, answer: Answer) -> Any:
+        """A solution as the command line's JSON shows it: rows of numbers, or of text."""
+        cols = puzzle.grid.cols
+        rows = [answer[start : start + cols] for start in range(0, len(answer), cols)]
+        if self.solution:
+            return ["".join(self.solution[value] for value in row) for row in rows]
+        return [list(row) for row in rows]
+
+    def value_json(self, value: int) -> Any:
+        """One cell of a solution in the same notation."""
+        return self.solution.get(value, value)
+
+    def solution_text(self, puzzle: Puzzle, answer: Answer) -> str:
+        """A solution for a terminal."""
+        return symbol_rows(puzzle.grid, answer, self.marks)
+
+
+def symbol_rows(grid: Grid, values: Sequence[int], symbols: Mapping[int, str]) -> str:
+    """Cells as aligned text, one row per line, numbers right-aligned."""
+    tokens = [symbols.get(value, str(value) if value else ".") for value in values]
+    width = max((len(token) for token in tokens), default=1)
+    lines = []
+    for row in range(grid.rows):
+        part = tokens[row * grid.cols : (row + 1) * grid.cols]
+        lines.append(" ".join(token.rjust(width) for token in part))
+    return "\n".join(lines)
