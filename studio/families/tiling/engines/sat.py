@@ -11,9 +11,9 @@ from studio.families.tiling.kernel.searching import Collector
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.placements import Placements, find_placements
 from studio.families.tiling.proofs.trivial import bare_result, trivial_result
-from studio.families.tiling.translate.cardinality import AT_MOST_K, AT_MOST_ONE, Variables
 from studio.families.tiling.translate.cnf import TRANSLATIONS, Encoding, Wishes, encode
 from studio.families.tiling.translate.ilp import placement_name
+from studio.solvers.constraints.cardinality import AT_MOST_K, AT_MOST_ONE, Variables
 
 SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono", "lingeling", "minisat22", "cryptominisat")
 

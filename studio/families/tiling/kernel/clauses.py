@@ -8,7 +8,7 @@ from studio.core.clauses import Clause, Clue
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.tiling.model.convert import answer_of_pieces, problem_of
 from studio.families.tiling.model.placements import find_placements
-from studio.families.tiling.translate.cardinality import Variables, at_most, pairwise, product
+from studio.solvers.constraints.cardinality import Variables, at_most, pairwise, product
 
 SMALL = 5
 

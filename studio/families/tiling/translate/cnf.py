@@ -8,7 +8,7 @@ from studio.core.engine import Options
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.symmetry import board_symmetries
-from studio.families.tiling.translate.cardinality import AT_MOST_ONE, Variables, at_most
+from studio.solvers.constraints.cardinality import AT_MOST_ONE, Variables, at_most
 
 SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono", "lingeling", "minisat22", "cryptominisat")
 TRANSLATIONS = ("amk", "amo", "amo-ordered")

@@ -1,13 +1,14 @@
-"""At-most-one and at-most-k as clauses (section 2.4): the encodings that the thesis took from PBLib, written out.
+"""At most, at least, exactly k as clauses.
 
-An encoder gets literals and a source of new variables and returns clauses.
+The encodings of at-most-one are those that the tiling thesis (section 2.4) took from PBLib, written out; those of at-most-k are
+python-sat's. An encoder gets literals and a source of new variables and returns clauses. `counted` chooses by size.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import combinations
-from math import ceil, isqrt
+from math import ceil, comb, isqrt
 
 Clauses = list[list[int]]
 Fresh = Callable[[], int]
@@ -120,6 +121,40 @@ def at_most(lits: Sequence[int], k: int, encoding: str, variables: Variables, ex
     return [list(clause) for clause in formula.clauses]
 
 
+PAIRWISE = 5
+"""Literals up to which at-most-one is said of every pair; beyond, rows and columns need fewer clauses."""
+PLAIN = 60
+"""Clauses up to which at-most-k is said of every k + 1 literals, without new variables; beyond, by a totalizer."""
+
+
+def at_most_one(lits: Sequence[int], variables: Fresh) -> Clauses:
+    return pairwise(lits, variables) if len(lits) <= PAIRWISE else product(lits, variables)
+
+
+def counted(lits: Sequence[int], low: int, high: int, variables: Variables) -> Clauses:
+    """Between `low` and `high` of the literals are true, by the encoding that suits their number."""
+    n = len(lits)
+    low, high = max(low, 0), min(high, n)
+    if low > high:
+        return [[]]
+    if low == high and 1 < low < n - 1 and comb(n, low + 1) + comb(n, n - low + 1) > PLAIN:
+        return at_most(lits, low, "totalizer", variables, exactly=True)
+    return _upper(lits, high, variables) + _upper([-lit for lit in lits], n - low, variables)
+
+
+def _upper(lits: Sequence[int], k: int, variables: Variables) -> Clauses:
+    n = len(lits)
+    if k >= n:
+        return []
+    if k == 0:
+        return [[-lit] for lit in lits]
+    if k == 1:
+        return at_most_one(lits, variables)
+    if comb(n, k + 1) <= PLAIN:
+        return [[-lit for lit in some] for some in combinations(lits, k + 1)]
+    return at_most(lits, k, "totalizer", variables)
+
+
 AT_MOST_K = ("cardinality network", "totalizer", "sequential counter", "sorting network", "modulo totalizer")
 
-__all__ = ["AT_MOST_K", "AT_MOST_ONE", "Variables", "at_most", "pairwise"]
+__all__ = ["AT_MOST_K", "AT_MOST_ONE", "Variables", "at_most", "at_most_one", "counted", "pairwise", "product"]

@@ -1,0 +1,201 @@
+"""The builder: a board's rules as named clauses and lazily enforced constraints. What it builds *is* a clause kernel.
+
+    rules = Constraints(grid)
+    sea = rules.cells("the sea")                                   # a variable a cell
+    rules.answer(sea, yes=SEA, no=LAND)                            # what they say about the answer
+    rules.connected(sea, Name("sea-connected", "the sea must stay connected: one of these cells joins its parts"))
+    rules.no_block(sea, 2, 2, Name("no-pool", "these four cells must not all be sea"))
+    regions(rules, {cell: -lit for cell, lit in sea.items()}, {12: 3, 40: None}, noun="island")   # solvers.constraints.region
+    LazySat(rules).solve()
+
+Clauses said inside `with rules.under(literal):` hold only while the literal is true; `rules.clue(cell)` makes such a literal
+and, where clues are assumptions, registers it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Protocol
+
+from studio.core.bits import bit_grid
+from studio.core.clauses import Clause, Clue, Why
+from studio.core.grid import Grid
+from studio.core.puzzle import Answer
+from studio.solvers.constraints.cardinality import Variables, counted
+from studio.solvers.constraints.connected import Connected, Members, Rooted
+from studio.solvers.constraints.graph import Graph
+from studio.solvers.constraints.names import Name, NamedClauses
+from studio.solvers.constraints.patterns import runs, windows
+
+Literals = Mapping[int, int]
+"""From cells (or the nodes of another graph) to literals."""
+NO_MODEL = Name("no-solution", "the clues already contradict each other")
+
+
+class Lazy(Protocol):
+    """A constraint that is enforced by cuts."""
+
+    name: Name
+
+    def cuts(self, model: Sequence[int]) -> list[Clause]:
+        """Clauses that the model breaks and every solution keeps; empty if the model keeps the constraint."""
+        ...
+
+
+class Constraints:
+    """See the module. `assume_clues`: as `Thinking.clauses` means it (a clue holds only while its literal is assumed)."""
+
+    def __init__(self, grid: Grid, assume_clues: bool = False) -> None:
+        self.grid = grid
+        self.graph: Graph = bit_grid(grid.rows, grid.cols)
+        self.assume_clues = assume_clues
+        self.literals: list[tuple[int, int, int]] = []
+        self.assumptions: dict[Clue, int] = {}
+        self.lazy: list[Lazy] = []
+        self.settled_cells: dict[int, int] = {}
+        """cells of the answer that no literal names, and their value"""
+        self._said, self._cut = NamedClauses(), NamedClauses()
+        self._variables = Variables(0)
+        self._meaning: dict[int, tuple[str, tuple[int, ...]]] = {}
+        self._guard: list[int] = []
+
+    # --- variables ----------------------------------------------------------------------------------------------------------
+    @property
+    def top(self) -> int:
+        return self._variables.top
+
+    @top.setter
+    def top(self, value: int) -> None:
+        self._variables.top = value
+
+    def variable(self, meaning: str = "", cells: tuple[int, ...] = ()) -> int:
+        """A new variable. `meaning` says when it is true ("the island of 5 has this cell"), `cells` what it is about."""
+        literal = self._variables()
+        if cells or meaning:
+            self._meaning[literal] = meaning, cells
+        return literal
+
+    def cells(self, meaning: str, cells: Iterable[int] | None = None) -> dict[int, int]:
+        """One variable for each cell (of the board, if none are named)."""
+        return {cell: self.variable(meaning, (cell,)) for cell in (self.grid.cells() if cells is None else cells)}
+
+    def meaning(self, literal: int) -> str:
+        """What a literal says; empty for one of an encoding's own."""
+        said = self._meaning.get(abs(literal), ("", ()))[0]
+        return said if literal > 0 or not said else f"not: {said}"
+
+    def cells_of(self, clause: Iterable[int]) -> tuple[int, ...]:
+        """The cells that the literals of a clause are about, each once."""
+        known = self._meaning
+        return tuple(dict.fromkeys(cell for lit in clause if abs(lit) in known for cell in known[abs(lit)][1]))
+
+    def answer(self, literals: Literals, yes: int, no: int | None = None) -> None:
+        """What literals say about the answer: `yes` where one is true, `no` (if given) where it is not."""
+        for cell, literal in literals.items():
+            self.literals.append((cell, yes, literal))
+            if no is not None:
+                self.literals.append((cell, no, -literal))
+
+    # --- clauses ------------------------------------------------------------------------------------------------------------
+    @property
+    def clauses(self) -> list[Clause]:
+        return self._said.clauses
+
+    def add(self, clause: Iterable[int], name: Name) -> None:
+        self.extend([[*clause]], name)
+
+    def extend(self, clauses: Iterable[Clause], name: Name) -> None:
+        """Clauses of one name. An empty one is said by a variable, because solvers dislike it."""
+        guard = self._guard
+        found = [[*guard, *clause] for clause in clauses] if guard else list(clauses)
+        if not all(found):
+            never = self.variable()
+            found = [clause for clause in found if clause] + [[never], [-never]]
+        self._said.add(found, name)
+
+    @contextmanager
+    def under(self, literal: int | None) -> Iterator[None]:
+        """What is said inside holds only while the literal is true (None: always)."""
+        before = self._guard
+        self._guard = before if literal is None else [*before, -literal]
+        try:
+            yield
+        finally:
+            self._guard = before
+
+    def clue(self, clue: Clue, meaning: str = "this clue holds") -> int | None:
+        """The literal under which a clue holds; None where clues always do. Use: `with rules.under(rules.clue(cell)):`."""
+        if not self.assume_clues:
+            return None
+        cells = (clue,) if isinstance(clue, int) else ()
+        literal = self.assumptions[clue] = self.variable(meaning, cells)
+        return literal
+
+    # --- counting -----------------------------------------------------------------------------------------------------------
+    def exactly(self, count: int, literals: Iterable[int], name: Name) -> None:
+        self.between(count, count, literals, name)
+
+    def at_most(self, count: int, literals: Iterable[int], name: Name) -> None:
+        self.between(0, count, literals, name)
+
+    def at_least(self, count: int, literals: Iterable[int], name: Name) -> None:
+        chosen = list(literals)
+        self.between(count, len(chosen), chosen, name)
+
+    def between(self, low: int, high: int, literals: Iterable[int], name: Name) -> None:
+        """The encoding is chosen by size (`cardinality.counted`)."""
+        chosen = list(literals)
+        if name.cells is None:
+            name = Name(name.rule, name.words, self.cells_of(chosen))
+        self.extend(counted(chosen, low, high, self._variables), name)
+
+    # --- patterns -----------------------------------------------------------------------------------------------------------
+    def never_all(self, groups: Iterable[Iterable[int]], literals: Literals, name: Name) -> None:
+        """In no group of cells are all literals true; a group with a cell that has no literal cannot be."""
+        members = (tuple(group) for group in groups)
+        self.extend(([-literals[cell] for cell in group] for group in members if all(cell in literals for cell in group)), name)
+
+    def no_block(self, literals: Literals, rows: int, cols: int, name: Name) -> None:
+        """No window of this size is full ("no 2x2")."""
+        self.never_all(windows(self.grid, rows, cols), literals, name)
+
+    def no_run(self, literals: Literals, length: int, name: Name) -> None:
+        """No straight run of this length is full ("no four in a row")."""
+        self.never_all(runs(self.grid, length), literals, name)
+
+    # --- what hangs together ------------------------------------------------------------------------------------------------
+    def connected(self, literals: Literals, name: Name, fixed: Iterable[int] = (), graph: Graph | None = None) -> None:
+        """All true ones are connected through true ones. `fixed`: nodes true in every solution, whatever is assumed."""
+        self.lazy.append(Connected(Members(graph or self.graph, literals, fixed), name, self._guard))
+
+    def rooted(self, literals: Literals, roots: Iterable[int], name: Name, graph: Graph | None = None) -> None:
+        """Every connected group of true ones has a root in it."""
+        self.lazy.append(Rooted(Members(graph or self.graph, literals), roots, name, self._guard))
+
+    # --- what the shared loops ask (core.clauses.Clauses) -------------------------------------------------------------------
+    def cuts(self, model: Sequence[int]) -> list[Clause]:
+        found: list[Clause] = []
+        for constraint in self.lazy:
+            new = constraint.cuts(model)
+            if new:
+                self._cut.add(new, constraint.name)
+                found += new
+        return found
+
+    def cut_cells(self, clause: Clause) -> tuple[int, ...]:
+        reason = self.reason(clause)
+        return reason.cells if reason is not None else self.cells_of(clause)
+
+    def reason(self, clause: Clause) -> Why | None:
+        name = self._said.name_of(clause) or self._cut.name_of(clause)
+        return None if name is None else name.said_of(clause, self.cells_of(clause))
+
+    def decode(self, model: Sequence[int]) -> Answer:
+        answer, seen = [0] * self.grid.size, len(model)
+        for cell, value in self.settled_cells.items():
+            answer[cell] = value
+        for cell, value, lit in self.literals:
+            if (abs(lit) <= seen and model[abs(lit) - 1] > 0) is (lit > 0):
+                answer[cell] = value
+        return tuple(answer)
