@@ -9,7 +9,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
 from studio.commands.common import ANSWERED, Command, say
-from studio.core import registry
+from studio.core import isolate, registry
 from studio.run.prepare import note_prepared, warm_family
 
 
@@ -21,6 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     chosen = [registry.family(name) for name in arguments.families] or registry.families()
     started = time.perf_counter()
+    isolate.harden()
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(len(chosen), os.cpu_count() or 1), mp_context=context) as pool:
         waiting = {pool.submit(warm_family, family.id): family for family in chosen}

@@ -21,12 +21,15 @@ from studio.core import registry
 from studio.core.codec import Codec
 from studio.core.family import Family, make_grid
 from studio.core.grid import MAX_CELLS, Grid
-from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.puzzle import BadGivens, BadPuzzle, Puzzle
 
 FORMAT = "puzzle-studio"
 VERSION = 1
 EXTENSION = ".puzzle"
 MAX_BYTES = 16 * 1024 * 1024
+MAX_TRIALS = 1000
+MOST_PENCIL = 2**40
+"""pencil marks are bits, one a value"""
 _KNOWN = ("format", "version", "family", "title", "author", "notes", "size", "params", "givens", "borders", "solution",
           "player")
 
@@ -91,22 +94,31 @@ def _data_folder(name: str) -> Path:
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
-def load(path: str | Path, family_id: str | None = None) -> Opened:
-    """Read a file of any known format. Every failure is a BadPuzzle with one sentence."""
+def load(path: str | Path, family_id: str | None = None, drawn: bool = False) -> Opened:
+    """Read a file of any known format. Every failure is a BadPuzzle with one sentence.
+
+    `drawn`: for a drawing table, which also takes boards whose givens do not fit (a number too large for the board): whoever
+    could draw and save one can open it. Everybody else is told so in a sentence.
+    """
     path = Path(path)
-    return parse(_read_text(path), path.name, family_id)
+    return parse(_read_text(path), path.name, family_id, drawn)
 
 
-def parse(text: str, filename: str = "", family_id: str | None = None) -> Opened:
+def parse(text: str, filename: str = "", family_id: str | None = None, drawn: bool = False) -> Opened:
     """Read a puzzle from text: native JSON, or whatever codec is surest of it."""
     if text.lstrip().startswith("{"):
-        return _parse_native(text, filename)
+        return _parse_native(text, filename, drawn)
     codec, family = _surest_codec(text, filename, family_id)
     puzzle = codec.read(text, filename)
-    family.validate(puzzle)
+    _validate(family, puzzle, drawn)
     if not puzzle.title and filename:
         puzzle = replace(puzzle, title=Path(filename).stem)
     return Opened(puzzle, codec=codec)
+
+
+def _validate(family: Family, puzzle: Puzzle, drawn: bool) -> None:
+    with contextlib.suppress(BadGivens) if drawn else contextlib.nullcontext():
+        family.validate(puzzle)
 
 
 def _read_text(path: Path) -> str:
@@ -139,7 +151,7 @@ def _surest_codec(text: str, filename: str, family_id: str | None) -> tuple[Code
     return best[1], best[2]
 
 
-def _parse_native(text: str, filename: str) -> Opened:
+def _parse_native(text: str, filename: str, drawn: bool) -> Opened:
     name = filename or "the file"
     try:
         data = json.loads(text)
@@ -154,12 +166,12 @@ def _parse_native(text: str, filename: str) -> Opened:
     if version > VERSION:
         raise BadPuzzle(f"{name} was written by a newer studio (file version {version}; this one reads {VERSION})")
     try:
-        return _from_json(data)
+        return _from_json(data, drawn)
     except BadPuzzle as fault:
         raise BadPuzzle(f"{name}: {fault}") from None
 
 
-def _from_json(data: Mapping[str, Any]) -> Opened:
+def _from_json(data: Mapping[str, Any], drawn: bool) -> Opened:
     family = registry.family(str(data.get("family")))
     grid = _size(data.get("size"))
     params = data.get("params", {})
@@ -175,7 +187,7 @@ def _from_json(data: Mapping[str, Any]) -> Opened:
         solution=_rows_in(data["solution"], grid, family.notation.marks, "solution") if data.get("solution") else None,
         extra={key: value for key, value in data.items() if key not in _KNOWN},
     )
-    family.validate(puzzle)
+    _validate(family, puzzle, drawn)
     return Opened(puzzle, _player_in(data.get("player"), grid, family))
 
 
@@ -192,7 +204,7 @@ def _text(data: Mapping[str, Any], name: str) -> str:
     return value
 
 
-def _rows_in(rows: Any, grid: Grid, symbols: Mapping[int, str], what: str) -> tuple[int, ...]:
+def _rows_in(rows: Any, grid: Grid, symbols: Mapping[int, str], what: str, most: int = MAX_CELLS) -> tuple[int, ...]:
     if not (isinstance(rows, list) and len(rows) == grid.rows and all(isinstance(row, str) for row in rows)):
         raise BadPuzzle(f"its {what} are not {grid.rows} rows of text")
     values = {symbol: value for value, symbol in symbols.items()} | {".": 0}
@@ -201,18 +213,18 @@ def _rows_in(rows: Any, grid: Grid, symbols: Mapping[int, str], what: str) -> tu
         tokens = row.split()
         if len(tokens) != grid.cols:
             raise BadPuzzle(f"row {number} of its {what} has {len(tokens)} cells instead of {grid.cols}")
-        cells += [_token(token, values, what, number) for token in tokens]
+        cells += [_token(token, values, what, number, most) for token in tokens]
     return tuple(cells)
 
 
-def _token(token: str, values: Mapping[str, int], what: str, row: int) -> int:
+def _token(token: str, values: Mapping[str, int], what: str, row: int, most: int) -> int:
     if token in values:
         return values[token]
     try:
         number = int(token)
     except ValueError:
         number = -1
-    if not 0 <= number <= MAX_CELLS:
+    if not 0 <= number <= most:
         raise BadPuzzle(f"row {row} of its {what} holds {token[:20]!r}, which is no cell value")
     return number
 
@@ -233,11 +245,21 @@ def _player_in(player: Any, grid: Grid, family: Family) -> dict[str, Any]:
         return {}
     if not isinstance(player, dict):
         raise BadPuzzle("its player state is not a table")
-    state = dict(player)
-    if "marks" in state:
-        state["marks"] = list(_rows_in(state["marks"], grid, family.notation.marks, "player's marks"))
-    if "pencil" in state:
-        state["pencil"] = list(_rows_in(state["pencil"], grid, {}, "player's notes"))
+    state = {**player, **_layers_in(player, grid, family)}
+    trials = player.get("trials", [])
+    if not isinstance(trials, list) or len(trials) > MAX_TRIALS or not all(isinstance(level, dict) for level in trials):
+        raise BadPuzzle(f"its player's trials are not a list of at most {MAX_TRIALS} boards")
+    if trials:
+        state["trials"] = [_layers_in(level, grid, family) for level in trials]
+    return state
+
+
+def _layers_in(player: Mapping[str, Any], grid: Grid, family: Family) -> dict[str, Any]:
+    state = {}
+    if "marks" in player:
+        state["marks"] = list(_rows_in(player["marks"], grid, family.notation.marks, "player's marks"))
+    if "pencil" in player:
+        state["pencil"] = list(_rows_in(player["pencil"], grid, {}, "player's notes", MOST_PENCIL))
     return state
 
 
@@ -279,11 +301,18 @@ def _borders_out(borders: Sequence[int], grid: Grid) -> list[str]:
 
 
 def _player_out(player: Mapping[str, Any], grid: Grid, family: Family) -> dict[str, Any]:
-    state = dict(player)
-    if "marks" in state:
-        state["marks"] = _rows_out(state["marks"], grid, family.notation.marks)
-    if "pencil" in state:
-        state["pencil"] = _rows_out(state["pencil"], grid, {})
+    state = {**player, **_layers_out(player, grid, family)}
+    if player.get("trials"):
+        state["trials"] = [_layers_out(level, grid, family) for level in player["trials"]]
+    return state
+
+
+def _layers_out(player: Mapping[str, Any], grid: Grid, family: Family) -> dict[str, Any]:
+    state: dict[str, Any] = {}
+    if "marks" in player:
+        state["marks"] = _rows_out(player["marks"], grid, family.notation.marks)
+    if "pencil" in player:
+        state["pencil"] = _rows_out(player["pencil"], grid, {})
     return state
 
 

@@ -14,8 +14,20 @@ Answer = tuple[int, ...]
 EMPTY = 0
 
 
+RATED = ("rating", "difficulty", "level", "generated")
+"""What a file may tell about a question that is no longer true of another one."""
+
+
 class BadPuzzle(ValueError):
     """Input that cannot be a puzzle; the message is one sentence for the user."""
+
+
+class BadGivens(BadPuzzle):
+    """A board that can be drawn, saved and opened, but not solved: values that do not fit it. `cells` are to blame."""
+
+    def __init__(self, message: str, cells: Iterable[int] = ()) -> None:
+        super().__init__(message)
+        self.cells = tuple(cells)
 
 
 @dataclass(frozen=True)
@@ -46,10 +58,14 @@ class Puzzle:
 
     def with_givens(self, givens: Iterable[int]) -> Puzzle:
         """The same puzzle with other clues; a stored solution would no longer be known to fit."""
-        return replace(self, givens=tuple(givens), solution=None)
+        return replace(self, givens=tuple(givens)).unproved()
 
     def with_params(self, **params: Any) -> Puzzle:
-        return replace(self, params={**self.params, **params}, solution=None)
+        return replace(self, params={**self.params, **params}).unproved()
+
+    def unproved(self) -> Puzzle:
+        """Without what was found out about another question: its solution, its rating."""
+        return replace(self, solution=None, extra={key: value for key, value in self.extra.items() if key not in RATED})
 
     def clues(self) -> list[int]:
         """The cells that hold a given."""
@@ -97,9 +113,13 @@ class Board:
         return Board(self.puzzle(), self.marks, self.notes)
 
     def puzzle(self) -> Puzzle:
-        """The puzzle as drawn now. The stored solution is kept only while the question is unchanged."""
+        """The puzzle as drawn now. The stored solution and rating are kept only while the question is unchanged."""
         now = replace(self._origin, givens=tuple(self.givens), borders=tuple(self.borders), params=dict(self.params))
-        return now if now.same_board(self._origin) else replace(now, solution=None)
+        return now if now.same_board(self._origin) else now.unproved()
+
+    def describe(self, title: str, author: str, notes: str) -> None:
+        """Other details of the same question."""
+        self._origin = replace(self._origin, title=title, author=author, notes=notes)
 
     def layer(self, name: str) -> list[int]:
         if name not in LAYERS:

@@ -22,6 +22,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
+from studio.core import isolate
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.puzzle import Puzzle
 from studio.run import worker
@@ -53,6 +54,7 @@ class Worker:
         self.connection: Connection
         self.connection, child_end = context.Pipe(duplex=True)
         self.process: SpawnProcess = context.Process(target=worker.main, args=(child_end, os.getpid()), daemon=False)
+        isolate.harden()
         with _quiet_main():
             self.process.start()
         child_end.close()

@@ -11,7 +11,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from studio.core import registry
+from studio.core import isolate, registry
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -52,9 +52,9 @@ def prepare_in_background() -> subprocess.Popen[bytes] | None:
     """Compile at low priority in a process of its own, if it has not been done; the caller ends it when it leaves."""
     if is_prepared():
         return None
-    command = [sys.executable, "-m", "studio", "warm", "--quiet"]
+    command = isolate.command("studio.__main__:main", "warm", "--quiet")
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen(command, cwd=ROOT.parent, start_new_session=True, **quiet)  # type: ignore[call-overload,no-any-return]
+    return subprocess.Popen(command, env=isolate.environment(), start_new_session=True, **quiet)  # type: ignore[call-overload,no-any-return]
 
 
 def stop(compiling: subprocess.Popen[bytes]) -> None:

@@ -44,10 +44,14 @@ def open_window(paths: Sequence[str | Path], settings: Settings | None = None) -
     settings = settings or Settings()
     look().use(settings.preferences().theme)
     window = MainWindow(settings)
-    for document in recovered():
+    documents, unread = recovered()
+    for document in documents:
         window.add_document(document)
         window.rescue()  # its old copy is gone; a new one must be there before anything else can happen
+    if documents:
         window.notice.tell(window.tr("Unsaved work of the last session was brought back."), "warn")
+    if unread:
+        window.offer_files(unread)
     if not paths and not settings.preferences().start_page:
         paths = [path for path in settings.recent()[:1] if Path(path).is_file()]
     for path in paths:

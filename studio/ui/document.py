@@ -1,4 +1,4 @@
-"""Document: one open puzzle with its board, its two undo stacks (draw, play), its file and its player's progress."""
+"""Document: one open puzzle with its board, its history (one undo for all modes), its file and its player's progress."""
 
 from __future__ import annotations
 
@@ -17,20 +17,32 @@ from studio.core.puzzle import EMPTY, BadPuzzle, Board, Change, Puzzle, Violatio
 
 DRAW, PLAY, WATCH = "draw", "play", "watch"
 MODES = (DRAW, PLAY, WATCH)
+PLAYER_KEYS = ("marks", "pencil", "seconds", "solved", "trials")
+Details = tuple[str, str, str]
+"""title, author, notes"""
 Snapshot = tuple[tuple[int, ...], tuple[int, ...]]
 """marks and notes at the moment a trial began"""
 
 
-class SetCells(QUndoCommand):
-    """Changes of one stroke. Parts of the same stroke merge, so that a whole drag is undone at once."""
+class Step(QUndoCommand):
+    """One step of the document's history: it knows in which mode it was made, so that undoing it can be seen."""
+
+    def __init__(self, document: Document, mode: str, text: str) -> None:
+        super().__init__(text)
+        self._document = document
+        self.mode = mode
+
+
+class SetCells(Step):
+    """Changes of one stroke, and what follows from them for the player's marks. Parts of one stroke are undone at once."""
 
     ID = 1
 
-    def __init__(self, document: Document, changes: Sequence[Change], text: str, stroke: int) -> None:
-        super().__init__(text)
-        self._document = document
+    def __init__(self, document: Document, mode: str, changes: Sequence[Change], text: str, stroke: int) -> None:
+        super().__init__(document, mode, text)
         self._changes = list(changes)
         self._stroke = stroke
+        self._fresh = True
 
     def id(self) -> int:
         return self.ID
@@ -43,6 +55,9 @@ class SetCells(QUndoCommand):
 
     def redo(self) -> None:
         self._document.board.apply(self._changes)
+        if self._fresh:
+            self._fresh = False
+            self._changes += self._document.follow_givens(self._changes)
         self._document.touched(self._changes)
 
     def undo(self) -> None:
@@ -50,12 +65,37 @@ class SetCells(QUndoCommand):
         self._document.touched(self._changes)
 
 
-class SetTrials(QUndoCommand):
+class SetDetails(Step):
+    """Title, author and notes. What is typed into one field without a pause elsewhere is one step."""
+
+    ID = 2
+
+    def __init__(self, document: Document, details: Details, text: str, field: str, typing: int) -> None:
+        super().__init__(document, DRAW, text)
+        self._old, self._new = document.details, details
+        self._typing = (field, typing)
+
+    def id(self) -> int:
+        return self.ID
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, SetDetails) or other._typing != self._typing:
+            return False
+        self._new = other._new
+        return True
+
+    def redo(self) -> None:
+        self._document.put_details(self._new)
+
+    def undo(self) -> None:
+        self._document.put_details(self._old)
+
+
+class SetTrials(Step):
     """Begin, keep or drop a trial level: the stack of snapshots changes, and with a drop the marks too."""
 
     def __init__(self, document: Document, levels: Sequence[Snapshot], changes: Sequence[Change], text: str) -> None:
-        super().__init__(text)
-        self._document = document
+        super().__init__(document, PLAY, text)
         self._old, self._new = tuple(document.trials), tuple(levels)
         self._changes = list(changes)
 
@@ -70,26 +110,26 @@ class SetTrials(QUndoCommand):
         self._document.touched(self._changes, play=True)
 
 
-class ReplaceBoard(QUndoCommand):
-    """Another board in place of this one: a new size, a generated puzzle, another title."""
+class ReplaceBoard(Step):
+    """Another board in place of this one: a new size, a generated puzzle."""
 
-    def __init__(self, document: Document, board: Board, text: str, trials: Sequence[Snapshot] = ()) -> None:
-        super().__init__(text)
-        self._document = document
+    def __init__(self, document: Document, board: Board, text: str) -> None:
+        super().__init__(document, DRAW, text)
         self._old, self._new = document.board, board
-        self._old_trials, self._new_trials = list(document.trials), list(trials)
+        self._old_trials = list(document.trials)
 
     def redo(self) -> None:
-        self._document.put_board(self._new, list(self._new_trials))
+        self._document.put_board(self._new, [])
 
     def undo(self) -> None:
-        self._document.put_board(self._old, self._old_trials)
+        self._document.put_board(self._old, list(self._old_trials))
 
 
 class Document(QObject):
     """`changed(question)` follows every edit; `question` is True when what is asked changed, not only the player's marks.
 
-    `modified` follows when `is_modified` may have changed: the undo stacks tell that, after the edit itself.
+    All edits, of whatever mode, are steps of one history: its clean state is the one notion of "saved". `modified` follows
+    when `is_modified` may have changed: the history tells that, after the edit itself.
     """
 
     changed = Signal(bool)
@@ -101,6 +141,8 @@ class Document(QObject):
         super().__init__()
         self.family: Family = registry.family(puzzle.family)
         self.path = path
+        self.shelved = False
+        """a puzzle of the library: the player's progress is kept by itself, without a file of their own"""
         self.trials: list[Snapshot] = []
         self.seconds = 0.0
         self.was_solved = False
@@ -110,22 +152,26 @@ class Document(QObject):
         self.ever_solved = False
         self.board = self._board_of(puzzle, player or {})
         self.was_solved = self.ever_solved and self.is_solved()
-        self.draw_stack, self.play_stack = QUndoStack(self), QUndoStack(self)
-        for stack in (self.draw_stack, self.play_stack):
-            stack.cleanChanged.connect(self._clean_changed)
+        self.history = QUndoStack(self)
+        self.history.cleanChanged.connect(self._clean_changed)
+        self._kept = self.puzzle
         self._unsaved = False
         self._stroke = 0
+        self._typing = 0
 
     def _clean_changed(self, _clean: bool) -> None:
         self.modified.emit()
 
     def _board_of(self, puzzle: Puzzle, player: dict[str, Any]) -> Board:
-        self._player_rest = {key: value for key, value in player.items() if key not in ("marks", "pencil", "seconds", "solved")}
+        self._player_rest = {key: value for key, value in player.items() if key not in PLAYER_KEYS}
         self.seconds = _number(player.get("seconds"))
         self.ever_solved = bool(player.get("solved", False))
         if puzzle.grid.size > MAX_SHOWN:
             raise BadPuzzle(f"a board of {puzzle.grid.rows}x{puzzle.grid.cols} is too large to show; the command line takes it")
         self._start = self.family.start_marks(puzzle)
+        none = [0] * puzzle.grid.size
+        self.trials = [(tuple(level.get("marks") or none), tuple(level.get("pencil") or none))
+                       for level in player.get("trials", ())]
         return Board(puzzle, player.get("marks") or self._start, player.get("pencil"))
 
     # --- what it is -----------------------------------------------------------------------------------------------------
@@ -141,10 +187,12 @@ class Document(QObject):
 
     @property
     def is_modified(self) -> bool:
-        return self._unsaved or not self.draw_stack.isClean() or not self.play_stack.isClean()
+        return self._unsaved or not self.history.isClean()
 
-    def stack(self, mode: str) -> QUndoStack:
-        return self.play_stack if mode == PLAY else self.draw_stack
+    @property
+    def details(self) -> Details:
+        puzzle = self.puzzle
+        return puzzle.title, puzzle.author, puzzle.notes
 
     def is_blank(self) -> bool:
         """True while nothing has been drawn. A board that is a question from the start (a rectangle to tile) never is."""
@@ -156,7 +204,7 @@ class Document(QObject):
 
     def has_own_work(self) -> bool:
         """True if closing without saving would lose a question, not only marks on someone else's."""
-        return self._unsaved or not self.draw_stack.isClean()
+        return self._unsaved or self.puzzle != self._kept
 
     def started(self) -> bool:
         """True once the player has made a mark of their own."""
@@ -186,50 +234,66 @@ class Document(QObject):
         if mode == PLAY:
             changes = [change for change in changes if change.layer in ("marks", "notes")]
         if changes:
-            self.stack(mode).push(SetCells(self, changes, label, self._stroke))
+            self.history.push(SetCells(self, mode, changes, label, self._stroke))
         return bool(changes)
 
     def edit(self, mode: str, changes: Sequence[Change], label: str) -> None:
         if changes:
             self._stroke += 1
-            self.stack(mode).push(SetCells(self, changes, label, self._stroke))
+            self.history.push(SetCells(self, mode, changes, label, self._stroke))
 
     def touched(self, changes: Sequence[Change], play: bool = False) -> None:
-        """An undo command changed the board."""
-        question = not play and any(change.layer not in ("marks", "notes") for change in changes)
+        """A step changed the board."""
+        question = not play and _asks(changes)
         if question:
-            self._follow_givens()
+            self._start = self.family.start_marks(self.puzzle)
         self.changed.emit(question)
         if not question and not self.was_solved and self.is_solved():
             self.was_solved = self.ever_solved = True
             self.solved.emit()
 
-    def _follow_givens(self) -> None:
-        """What the givens themselves decide is marked from the start, also while they are being drawn."""
-        fresh = self.family.start_marks(self.puzzle)
+    def follow_givens(self, changes: Sequence[Change]) -> list[Change]:
+        """What the givens themselves decide is marked from the start, also while they are being drawn. Part of the same step:
+        undoing it brings back the player's own marks below."""
+        if not _asks(changes):
+            return []
+        fresh, followed = self.family.start_marks(self.puzzle), []
         for cell, (old, new) in enumerate(zip(self._start, fresh)):
             if old != new or self.board.marks[cell] == old:
-                self.board.marks[cell] = new
-        self._start = fresh
+                followed.append(self.board.change("marks", cell, new))
+        made = [change for change in followed if change is not None]
+        self.board.apply(made)
+        return made
 
     def put_board(self, board: Board, trials: list[Snapshot]) -> None:
-        if not board.puzzle().same_board(self.board.puzzle()):
-            self.play_stack.clear()  # its steps speak of cells of the other board
         self.board, self.trials = board, trials
         self._start = self.family.start_marks(self.puzzle)
         self.changed.emit(True)
         self.renamed.emit()
 
+    def put_details(self, details: Details) -> None:
+        self.board.describe(*details)
+        self.renamed.emit()
+
     def replace_puzzle(self, puzzle: Puzzle, label: str) -> None:
         """Another question on this sheet, undoable; the player starts afresh."""
-        self.draw_stack.push(ReplaceBoard(self, Board(puzzle, self.family.start_marks(puzzle)), label))
+        self.history.push(ReplaceBoard(self, Board(puzzle, self.family.start_marks(puzzle)), label))
 
     def set_details(self, title: str, author: str, notes: str) -> None:
+        """Other details. Further ones in the same field belong to the same step, until `end_typing`."""
+        wanted, now = (title, author, notes), self.details
+        if wanted != now:
+            field = "".join(name for name, old, new in zip(("t", "a", "n"), now, wanted) if old != new)
+            self.history.push(SetDetails(self, wanted, self.tr("Details"), field, self._typing))
+
+    def end_typing(self) -> None:
+        self._typing += 1
+
+    def clear(self) -> None:
+        """An empty board of the same size and name."""
         old = self.puzzle
-        if (title, author, notes) != (old.title, old.author, old.notes):
-            renamed = replace(old, title=title, author=author, notes=notes)
-            board = Board(renamed, self.board.marks, self.board.notes)
-            self.draw_stack.push(ReplaceBoard(self, board, self.tr("Details"), self.trials))
+        blank = self.family.blank(old.grid.rows, old.grid.cols, **dict(old.params))
+        self.replace_puzzle(replace(blank, title=old.title, author=old.author, notes=old.notes), self.tr("Clear"))
 
     def resize(self, rows: int, cols: int) -> None:
         """Another size; what lies inside both stays. Borders and marks follow their cells."""
@@ -241,15 +305,15 @@ class Document(QObject):
         self.was_solved, self.seconds, self.hints = False, 0.0, 0
         changes = [change for cell, value in enumerate(self._start) if (change := self.board.change("marks", cell, value))]
         changes += [change for cell in self.board.grid.cells() if (change := self.board.change("notes", cell, 0))]
-        self.play_stack.push(SetTrials(self, (), changes, self.tr("Start again")))
+        self.history.push(SetTrials(self, (), changes, self.tr("Start again")))
 
     def begin_trial(self) -> None:
         now: Snapshot = (tuple(self.board.marks), tuple(self.board.notes))
-        self.play_stack.push(SetTrials(self, [*self.trials, now], (), self.tr("Begin a trial")))
+        self.history.push(SetTrials(self, [*self.trials, now], (), self.tr("Begin a trial")))
 
     def keep_trial(self) -> None:
         if self.trials:
-            self.play_stack.push(SetTrials(self, self.trials[:-1], (), self.tr("Keep the trial")))
+            self.history.push(SetTrials(self, self.trials[:-1], (), self.tr("Keep the trial")))
 
     def drop_trial(self) -> None:
         """Back to the board as it was when the newest trial began."""
@@ -257,7 +321,7 @@ class Document(QObject):
             marks, notes = self.trials[-1]
             changes = [change for cell, value in enumerate(marks) if (change := self.board.change("marks", cell, value))]
             changes += [change for cell, value in enumerate(notes) if (change := self.board.change("notes", cell, value))]
-            self.play_stack.push(SetTrials(self, self.trials[:-1], changes, self.tr("Drop the trial")))
+            self.history.push(SetTrials(self, self.trials[:-1], changes, self.tr("Drop the trial")))
 
     def trial_levels(self) -> dict[int, int]:
         """cell -> the newest trial level that changed its mark."""
@@ -268,16 +332,17 @@ class Document(QObject):
 
     def player(self) -> dict[str, Any]:
         """The player's progress as the file keeps it; empty if there is none."""
-        if not self.started() and not self.ever_solved:
+        if not self.started() and not self.ever_solved and not self.trials:
             return {}
+        trials = [{"marks": list(marks), "pencil": list(pencil)} for marks, pencil in self.trials]
         return {**self._player_rest, "marks": list(self.board.marks), "pencil": list(self.board.notes),
-                "seconds": round(self.seconds, 1), "solved": self.ever_solved}
+                "seconds": round(self.seconds, 1), "solved": self.ever_solved, **({"trials": trials} if trials else {})}
 
     # --- files ----------------------------------------------------------------------------------------------------------
     @classmethod
     def open(cls, path: str | Path) -> Document:
         """A document from a file; BadPuzzle with one sentence if that fails. A foreign format is not overwritten by Save."""
-        opened = files.load(path)
+        opened = files.load(path, drawn=True)
         return cls(opened.puzzle, Path(path) if opened.codec is None else None, opened.player)
 
     def save(self, path: Path | None = None) -> None:
@@ -287,8 +352,8 @@ class Document(QObject):
         files.save(target, self.puzzle, self.player())
         self.path = target
         self._unsaved = False
-        self.draw_stack.setClean()
-        self.play_stack.setClean()
+        self._kept = self.puzzle
+        self.history.setClean()
         self.renamed.emit()
         self.modified.emit()
 
@@ -313,7 +378,12 @@ def resized(family: Family, puzzle: Puzzle, rows: int, cols: int) -> Puzzle:
             if value != EMPTY and new.contains(*a) and new.contains(*b):
                 borders[new.border_between(new.index(*a), new.index(*b))] = value
     return replace(blank, givens=tuple(givens), borders=tuple(borders), title=puzzle.title, author=puzzle.author,
-                   notes=puzzle.notes, extra=puzzle.extra)
+                   notes=puzzle.notes, extra=puzzle.unproved().extra)
+
+
+def _asks(changes: Sequence[Change]) -> bool:
+    """True if one of the changes is about the question, not only about the player's marks."""
+    return any(change.layer not in ("marks", "notes") for change in changes)
 
 
 def _number(value: Any) -> float:

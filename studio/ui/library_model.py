@@ -80,7 +80,7 @@ def shelf(folders: list[Path], samples: bool = True) -> Iterator[Entry]:
     for folder in folders:
         for path in sorted(folder.rglob("*" + files.EXTENSION)) if folder.is_dir() else ():
             try:
-                opened = files.load(path)
+                opened = files.load(path, drawn=True)
                 if opened.puzzle.grid.size > MAX_SHOWN:
                     continue
                 yield entry_of(opened.puzzle, path, opened.player or progress.progress_of(opened.puzzle))

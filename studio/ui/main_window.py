@@ -49,6 +49,8 @@ class MainWindow(PuzzleActions):
         undo, redo = self.undo_group.createUndoAction(self), self.undo_group.createRedoAction(self)
         undo.setShortcut(QKeySequence.StandardKey.Undo)
         redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        undo.triggered.connect(lambda: self._show_step(0))
+        redo.triggered.connect(lambda: self._show_step(-1))
         self.undo_action, self.redo_action = undo, redo
         for action, icon in ((undo, "undo"), (redo, "redo")):
             put_icon(action, icon)
@@ -157,8 +159,19 @@ class MainWindow(PuzzleActions):
                 made.setChecked(False)
             group.setExclusive(True)
         self.actions_table.allow(page is not None, mode)
-        stack = page.document.stack(mode) if page is not None and mode and mode != WATCH else None
+        stack = page.document.history if page is not None and mode and mode != WATCH else None
         self.undo_group.setActiveStack(stack)  # type: ignore[arg-type]
+
+    def _show_step(self, place: int) -> None:
+        """Go where the step that was just undone or made again can be seen: clues are drawn, marks are played."""
+        page = self.page()
+        if page is None:
+            return
+        step = page.document.history.command(page.document.history.index() + place)
+        mode = getattr(step, "mode", page.mode)
+        if mode != page.mode:
+            self.set_mode(mode)
+            self.statusBar().showMessage(step.text(), 3000)
 
     def choose_tool(self, number: int) -> None:
         page = self.page()

@@ -78,6 +78,14 @@ class OptionForm(QWidget):
         unwritten = [name for name, line in self._written.items() if not line.text().strip()]
         return {name: _value(control) for name, control in self._controls.items() if name not in unwritten}
 
+    def load(self, values: Mapping[str, Any]) -> None:
+        """Show these values, without telling anyone: after undo, or another puzzle on the same sheet."""
+        for name, control in self._controls.items():
+            if name in values and name not in self._written and _value(control) != values[name]:
+                control.blockSignals(True)
+                _put(control, values[name])
+                control.blockSignals(False)
+
     def control(self, name: str) -> QWidget:
         return self._controls[name]
 
@@ -95,6 +103,19 @@ def bounds(option: Option) -> tuple[float, float]:
 def simple(option: Option) -> bool:
     """Options whose value is one number, word or switch; lists and tables (a tile set) have tools of their own."""
     return isinstance(option.default, bool | int | float | str)
+
+
+def _put(control: QWidget, value: Any) -> None:
+    if isinstance(control, QCheckBox):
+        control.setChecked(bool(value))
+    elif isinstance(control, QComboBox):
+        control.setCurrentIndex(max(0, control.findData(value)))
+    elif isinstance(control, QSpinBox):
+        control.setValue(int(value))
+    elif isinstance(control, QDoubleSpinBox):
+        control.setValue(float(value))
+    elif isinstance(control, QLineEdit):
+        control.setText(str(value))
 
 
 def _value(control: QWidget) -> Any:

@@ -43,11 +43,17 @@ def progress_of(puzzle: Puzzle) -> dict[str, Any]:
         kept = json.loads((data_folder() / "progress" / f"{_key(puzzle)}.json").read_text("utf-8"))
     except (OSError, ValueError):
         return {}
-    return kept if isinstance(kept, dict) and all(_fits(kept.get(name), puzzle) for name in ("marks", "pencil")) else {}
+    return kept if isinstance(kept, dict) and _fits(kept, puzzle) else {}
 
 
-def _fits(layer: Any, puzzle: Puzzle) -> bool:
-    return layer is None or (isinstance(layer, list) and len(layer) == puzzle.grid.size)
+def _fits(player: Mapping[str, Any], puzzle: Puzzle) -> bool:
+    """True if the kept state is one of this board: anything else is worth nothing here and must not stop anyone."""
+    levels = player.get("trials", [])
+    if not isinstance(levels, list) or not all(isinstance(level, dict) for level in levels):
+        return False
+    layers = [level.get(name) for level in (player, *levels) for name in ("marks", "pencil")]
+    return all(layer is None or (isinstance(layer, list) and len(layer) == puzzle.grid.size
+                                 and all(type(value) is int for value in layer)) for layer in layers)
 
 
 # --- recovery ---------------------------------------------------------------------------------------------------------
@@ -64,12 +70,13 @@ class Autosave(QObject):
         self._timer.setInterval(seconds * 1000)
         self._timer.timeout.connect(self.write)
         document.changed.connect(self._changed)
+        document.renamed.connect(self._changed)
         document.modified.connect(self._saved)
 
     def set_seconds(self, seconds: int) -> None:
         self._timer.setInterval(seconds * 1000)
 
-    def _changed(self, _question: bool) -> None:
+    def _changed(self, _question: bool = True) -> None:
         if self.enabled and not self._timer.isActive():
             self._timer.start()
 
@@ -107,20 +114,35 @@ def _running(pid: int) -> bool:
     return True
 
 
-def recovered() -> list[Document]:
-    """Documents that a studio which is no longer running left behind; each is told once."""
-    found = []
+def recovered() -> tuple[list[Document], list[Path]]:
+    """What a studio that is no longer running left behind, each told once: documents, and copies that cannot be read.
+
+    The latter are put aside as files, never thrown away: whoever drew them may mend them, or send them to someone who can.
+    """
+    found, unread = [], []
     for file in sorted((data_folder() / "recovery").glob("*" + files.EXTENSION)):
         owner = file.name.partition("-")[0]
         if owner.isdecimal() and (int(owner) == os.getpid() or _running(int(owner))):
             continue
         try:
-            opened = files.load(file)
+            opened = files.load(file, drawn=True)
             path = file.with_suffix(".path").read_text("utf-8") if file.with_suffix(".path").exists() else ""
             document = Document(opened.puzzle, Path(path) if path else None, opened.player)
             document.mark_unsaved()
             found.append(document)
-        except (BadPuzzle, OSError):
-            continue
-        _forget(file)
-    return found
+        except Exception:  # whatever is wrong with a copy, it must neither stop the start nor be lost
+            unread.append(_put_aside(file))
+        else:
+            _forget(file)
+    return found, unread
+
+
+def _put_aside(file: Path) -> Path:
+    """Out of the way of the next start, under a name that tells when."""
+    try:
+        kept = data_folder() / "recovery" / "unread"
+        kept.mkdir(parents=True, exist_ok=True)
+        os.replace(file, kept / file.name)
+        return kept / file.name
+    except OSError:
+        return file

@@ -35,6 +35,8 @@ class LiveVerdict(QObject):
         self.count_up_to = 2
         self.enabled = True
         self.latest: Any = None
+        self.wrong: tuple[int, ...] = ()
+        """cells whose givens do not fit the board, so that there is nothing to ask"""
         self._document = document
         self._asked: Puzzle | None = None
         self._current = False
@@ -87,7 +89,7 @@ class LiveVerdict(QObject):
         if not question or not self.enabled or self._is_asked(self._document.puzzle):
             return
         self._current = False
-        self.latest = None
+        self.latest, self.wrong = None, ()
         self.thinking.emit()
         self._pause.start()
 
@@ -97,10 +99,12 @@ class LiveVerdict(QObject):
             return
         self._watcher.cancel()
         newest = changed_cells(self._asked, puzzle)
+        self.wrong = ()
         self._asked = puzzle
         try:
             self._document.family.validate(puzzle)
         except BadPuzzle as fault:
+            self.wrong = getattr(fault, "cells", ())
             self.failed.emit(str(fault))
             return
         self._current, self._rating = True, False

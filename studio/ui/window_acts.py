@@ -76,7 +76,9 @@ class PuzzleActions(FileActions):
         """The start page's "watch a search": a film that starts by itself."""
         puzzle = demo_puzzle()
         if puzzle is not None:
-            page = self.add_document(Document(puzzle), DRAW)
+            document = Document(puzzle)
+            document.shelved = True
+            page = self.add_document(document, DRAW)
             page.start_watching(DEMO_ENGINE if has_engine(page.document.family, DEMO_ENGINE) else None)
 
     def act_library(self) -> None:
@@ -100,9 +102,7 @@ class PuzzleActions(FileActions):
     def act_clear(self) -> None:
         page = self.page()
         if page is not None:
-            old = page.document.puzzle
-            blank = page.document.family.blank(old.grid.rows, old.grid.cols, **dict(old.params))
-            page.document.replace_puzzle(blank, self.tr("Clear"))
+            page.document.clear()
 
     def act_resize(self) -> None:
         from studio.ui.dialogs.new_puzzle import ResizeDialog

@@ -76,8 +76,7 @@ class WindowBase(QMainWindow):
     def add_document(self, document: Document, mode: str = DRAW) -> DocumentPage:
         page = DocumentPage(document, self.preferences)
         document.setParent(page)
-        for stack in (document.draw_stack, document.play_stack):
-            self.undo_group.addStack(stack)
+        self.undo_group.addStack(document.history)
         document.modified.connect(lambda: self._retitle(page))
         document.renamed.connect(lambda: self._retitle(page))
         document.solved.connect(lambda: self._keep_progress(document))
@@ -149,8 +148,8 @@ class WindowBase(QMainWindow):
         return True
 
     def _is_worth_asking(self, document: Document) -> bool:
-        """Progress with a library puzzle is kept by itself; only a changed or new question would be lost."""
-        return document.path is not None or document.has_own_work()
+        """Progress with a library puzzle is kept by itself; only a changed question would be lost."""
+        return not document.shelved or document.has_own_work()
 
     def rescue(self) -> None:
         """Write copies of everything unsaved, now."""
@@ -159,7 +158,7 @@ class WindowBase(QMainWindow):
 
     def _keep_progress(self, document: Document) -> None:
         """How far the player came with a puzzle that has no file of theirs."""
-        if document.path is None and document.player():
+        if document.shelved and document.path is None and document.player():
             progress.keep_progress(document.puzzle, document.player())
 
     def _let_go(self, page: DocumentPage) -> None:

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from studio.core import files, registry
 from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.ui import progress, render
+from studio.ui.ask_path import save_path
 from studio.ui.document import DRAW, PLAY, Document
 from studio.ui.library_model import Entry, user_folder
 from studio.ui.look import look
@@ -56,13 +58,15 @@ class FileActions(WindowBase):
 
     def _from_library(self, document: Document) -> Document:
         """A puzzle of the shipped library: its file is not overwritten, progress is kept elsewhere."""
-        return Document(document.puzzle, None, progress.progress_of(document.puzzle) or document.player())
+        made = Document(document.puzzle, None, progress.progress_of(document.puzzle) or document.player())
+        made.shelved = True
+        return made
 
     def open_entry(self, entry: Entry) -> None:
         if entry.path is not None:
             self.open_path(entry.path)
         else:
-            self.add_document(Document(entry.puzzle, None, progress.progress_of(entry.puzzle)), PLAY)
+            self.add_document(self._from_library(Document(entry.puzzle)), PLAY)
 
     def open_text(self, text: str) -> bool:
         """A puzzle from dropped or pasted text: an address of a puzzle site, a file's content, or a path."""
@@ -73,7 +77,7 @@ class FileActions(WindowBase):
         if "\n" not in text and len(text) < 1000 and Path(text.removeprefix("file://")).is_file():
             return self.open_path(text.removeprefix("file://"))
         try:
-            opened = files.parse(text)
+            opened = files.parse(text, drawn=True)
             document = Document(opened.puzzle, None, opened.player)
         except BadPuzzle as fault:
             kind = foreign_kind(text)
@@ -109,6 +113,12 @@ class FileActions(WindowBase):
             self.open_text(data.text())
         event.acceptProposedAction()
 
+    def offer_files(self, paths: list[Path]) -> None:
+        """Copies of unsaved work that cannot be opened: they are there as files all the same."""
+        text = self.tr("A copy of unsaved work cannot be opened; it is kept as the file {0}")
+        self.notice.tell(text.format(", ".join(map(str, paths))), "warn", self.tr("Show the folder"),
+                         lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths[0].parent))))
+
     # --- save ---------------------------------------------------------------------------------------------------------
     def act_save(self) -> bool:
         page = self.page()
@@ -122,12 +132,8 @@ class FileActions(WindowBase):
         if page is None:
             return False
         start = page.document.path or self.last_folder() / (safe_name(page.document.title) + files.EXTENSION)
-        kind = self.tr("Puzzle (*{0})").format(files.EXTENSION)
-        path, _ = QFileDialog.getSaveFileName(self, self.tr("Save as"), str(start), kind)
-        if not path:
-            return False
-        target = Path(path)
-        return self.save_to(page.document, target if target.suffix else target.with_suffix(files.EXTENSION))
+        chosen = save_path(self, self.tr("Save as"), start, {self.tr("Puzzle"): (files.EXTENSION,)})
+        return chosen is not None and self.save_to(page.document, chosen[0])
 
     def save_to(self, document: Document, path: Path) -> bool:
         try:
@@ -161,16 +167,17 @@ class FileActions(WindowBase):
         page = self.page()
         if page is None:
             return
-        codecs = {f"{codec.name} (*{codec.extensions[0]})": codec for codec in page.document.family.codecs()}
-        pictures = [self.tr("Picture (*.png)"), self.tr("Drawing (*.svg)"), self.tr("Document (*.pdf)")]
-        start = self.last_folder() / safe_name(page.document.title)
-        kinds = ";;".join([*pictures, *codecs])
-        path, kind = QFileDialog.getSaveFileName(self, self.tr("Export"), str(start), kinds)
-        if path:
-            codec_id = codecs[kind].id if kind in codecs else ""
-            self.export_to(Path(path), codec_id, pictures.index(kind) if kind in pictures else 0)
+        codecs = {codec.name: codec for codec in page.document.family.codecs()}
+        pictures = [self.tr("Picture"), self.tr("Drawing"), self.tr("Document")]
+        kinds: dict[str, tuple[str, ...]] = {
+            name: (ending, *render.FORMATS) for name, ending in zip(pictures, render.FORMATS)}
+        kinds |= {name: codec.extensions for name, codec in codecs.items()}
+        chosen = save_path(self, self.tr("Export"), self.last_folder() / safe_name(page.document.title), kinds)
+        if chosen is not None:
+            path, kind = chosen
+            self.export_to(path, codecs[kind].id if kind in codecs else "")
 
-    def export_to(self, path: Path, codec_id: str = "", picture: int = 0) -> bool:
+    def export_to(self, path: Path, codec_id: str = "") -> bool:
         page = self.page()
         assert page is not None
         family = page.document.family
@@ -179,8 +186,6 @@ class FileActions(WindowBase):
                 codec = next(codec for codec in family.codecs() if codec.id == codec_id)
                 files.write_atomically(path, codec.write(page.document.puzzle))
             else:
-                if path.suffix.lower() not in render.FORMATS:
-                    path = path.with_name(path.name + render.FORMATS[picture])
                 board = page.view.board or page.document.board
                 render.render_board(family, board, page.view.overlay, path, look().theme)
         except BadPuzzle as fault:

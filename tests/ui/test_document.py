@@ -25,21 +25,24 @@ def type_key(document: Document, mode: str, cell: int, key: str) -> bool:
     return document.stroke(mode, tool, "Numbers", Stroke("key", (cell,), key=key))
 
 
-def test_each_mode_has_its_own_undo(document: Document) -> None:
+def test_one_history_for_both_modes(document: Document) -> None:
     type_key(document, DRAW, 5, "2")
     type_key(document, PLAY, 6, "3")
-    document.play_stack.undo()
+    document.history.undo()
     assert (document.board.givens[5], document.board.marks[6]) == (2, 0)
-    document.draw_stack.undo()
-    document.play_stack.redo()
-    assert (document.board.givens[5], document.board.marks[6]) == (0, 3)
+    document.history.undo()
+    assert (document.board.givens[5], document.board.marks[5]) == (0, 0)
+    document.history.redo()
+    document.history.redo()
+    assert (document.board.givens[5], document.board.marks[6]) == (2, 3)
+    assert [document.history.command(n).mode for n in (0, 1)] == [DRAW, PLAY]
 
 
 def test_parts_of_one_stroke_are_undone_at_once(document: Document) -> None:
     for cell in (1, 2, 3):
-        document.draw_stack.push(SetCells(document, [Change("givens", cell, 0, 4)], "Paint", stroke=7))
-    assert document.draw_stack.count() == 1
-    document.draw_stack.undo()
+        document.history.push(SetCells(document, DRAW, [Change("givens", cell, 0, 4)], "Paint", stroke=7))
+    assert document.history.count() == 1
+    document.history.undo()
     assert document.board.givens[1:4] == [0, 0, 0]
 
 
@@ -54,7 +57,7 @@ def test_what_the_givens_decide_is_marked_while_they_are_drawn(document: Documen
     type_key(document, DRAW, 5, "2")
     assert document.board.marks == [1, 0, 0, 0, 0, 2, 3, *(0,) * 9]
     assert document.marked() == 1
-    document.draw_stack.undo()
+    document.history.undo()
     assert document.board.marks == [1, 0, 0, 0, 0, 0, 3, *(0,) * 9]
 
 
@@ -75,9 +78,9 @@ def test_trials_can_be_kept_and_dropped_and_undone(document: Document) -> None:
     assert document.trial_levels() == {2: 1, 3: 2}
     document.drop_trial()
     assert (document.board.marks[1:4], document.trial_levels()) == ([2, 3, 0], {2: 1})
-    document.play_stack.undo()
+    document.history.undo()
     assert (document.board.marks[3], len(document.trials)) == (4, 2)
-    document.play_stack.redo()
+    document.history.redo()
     document.keep_trial()
     assert (document.board.marks[1:4], document.trials) == ([2, 3, 0], [])
 
@@ -87,7 +90,7 @@ def test_restart_takes_all_marks_away_in_one_step(document: Document) -> None:
     type_key(document, PLAY, 2, "3")
     document.restart()
     assert not document.started()
-    document.play_stack.undo()
+    document.history.undo()
     assert document.board.marks[1:3] == [2, 3]
 
 
@@ -112,8 +115,8 @@ def test_solving_is_told_once(qapp: Any) -> None:
     type_key(document, PLAY, 3, "2")
     assert not told
     type_key(document, PLAY, 3, "1")
-    document.play_stack.undo()
-    document.play_stack.redo()
+    document.history.undo()
+    document.history.redo()
     assert told == [True] and document.was_solved
 
 
@@ -145,7 +148,7 @@ def test_details_are_undoable_and_keep_marks(document: Document) -> None:
     type_key(document, PLAY, 6, "3")
     document.set_details("Mine", "Me", "")
     assert (document.title, document.board.marks[6]) == ("Mine", 3)
-    document.draw_stack.undo()
+    document.history.undo()
     assert document.puzzle.title == ""
 
 
@@ -153,16 +156,17 @@ def test_resizing_keeps_the_upper_left_corner_and_can_be_undone(document: Docume
     type_key(document, DRAW, 5, "2")
     document.resize(3, 3)
     assert (document.board.grid, document.board.givens[0], document.board.givens[4]) == (Grid(3, 3), 1, 2)
-    document.draw_stack.undo()
+    document.history.undo()
     assert document.board.grid == Grid(4, 4)
 
 
-def test_playing_steps_of_another_board_are_forgotten(document: Document) -> None:
+def test_playing_steps_survive_another_size(document: Document) -> None:
     type_key(document, PLAY, 15, "3")
     document.resize(3, 3)
-    assert not document.play_stack.canUndo()
-    document.draw_stack.undo()
+    document.history.undo()
     assert document.board.marks[15] == 3
+    document.history.undo()
+    assert document.board.marks[15] == 0
 
 
 def test_a_new_title_keeps_playing_steps_and_trials(document: Document) -> None:
@@ -170,8 +174,9 @@ def test_a_new_title_keeps_playing_steps_and_trials(document: Document) -> None:
     type_key(document, PLAY, 6, "3")
     document.set_details("Mine", "", "")
     assert document.trial_levels() == {6: 1}
-    document.play_stack.undo()
-    assert document.board.marks[6] == 0
+    document.history.undo()
+    document.history.undo()
+    assert (document.board.marks[6], document.title) == (0, "Untitled Latin square")
 
 
 def test_borders_follow_their_cells_when_the_size_changes() -> None:

@@ -61,7 +61,7 @@ def test_whatever_is_done_can_be_undone(window: MainWindow, family: Family, mode
     assert page.palette_column.tools, "a mode without tools"
     for tool in list(page.palette_column.tools):
         fiddle(page, tool.id, rng)
-    stack = document.stack(mode)
+    stack = document.history
     assert stack.count() > 0, "no tool changed anything"
     while stack.canUndo():
         stack.undo()

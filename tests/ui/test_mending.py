@@ -53,7 +53,7 @@ def test_missing_clues_are_added_and_taken_back(qtbot: QtBot) -> None:
     bench.press("add")
     assert bench.verdict == "unique" and bench.live.latest.solution == meant
     assert not bench.card.mending.thin.isHidden() and "Undo" in bench.card.mending.message.text()
-    bench.document.draw_stack.undo()
+    bench.document.history.undo()
     assert bench.document.puzzle.givens == loose.givens
 
 

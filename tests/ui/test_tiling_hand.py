@@ -51,10 +51,10 @@ def test_a_piece_is_dragged_turned_and_dropped(page: DocumentPage) -> None:
     assert "forced" in outlines(view) and not any(marks)
     QTest.mouseRelease(view, LEFT, NONE, spot(view, 2))
     assert [cell for cell, mark in enumerate(marks) if mark] == [2, 6, 10] and not outlines(view)
-    assert page.document.play_stack.count() == 1
+    assert page.document.history.count() == 1
     click(view, 6)
     assert not any(marks)
-    page.document.play_stack.undo()
+    page.document.history.undo()
     QTest.mousePress(view, LEFT, NONE, spot(view, 6))
     QTest.mouseMove(view, spot(view, 4))
     QTest.mouseRelease(view, LEFT, NONE, spot(view, 4))

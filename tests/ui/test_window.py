@@ -157,7 +157,7 @@ def test_the_demo_is_a_film_that_starts_by_itself(window: MainWindow, qtbot: Any
 def test_export_picture_and_text(window: MainWindow, tmp_path: Path) -> None:
     open_latin(window, 1, *(0,) * 15)
     assert window.export_to(tmp_path / "one.svg")
-    assert window.export_to(tmp_path / "two", picture=0) and (tmp_path / "two.png").exists()
+    assert window.export_to(tmp_path / "two.png") and (tmp_path / "two.png").exists()
     assert window.export_to(tmp_path / "three.txt", "latin-text")
     assert (tmp_path / "three.txt").read_text().startswith("latin 4 4")
     window.act_copy()
@@ -367,6 +367,6 @@ def test_a_puzzle_is_turned_and_mirrored_and_undo_brings_it_back(window: MainWin
     assert (page.document.puzzle.grid.rows, page.document.puzzle.givens) == (3, (0, 1, 0, 2, 3, 0))
     window.act_mirror()
     assert page.document.puzzle.givens == (1, 0, 2, 0, 0, 3)
-    page.document.draw_stack.undo()
-    page.document.draw_stack.undo()
+    page.document.history.undo()
+    page.document.history.undo()
     assert page.document.puzzle.givens == (1, 2, 0, 0, 0, 3)

@@ -10,7 +10,7 @@ from studio.core.draw import Overlay, Shape, cell_text, grid_lines, overlay_back
 from studio.core.engine import Cancel, Engine
 from studio.core.family import Family, Stroke, Tool, make_grid
 from studio.core.parts import Clues, GenerateRequest, Making, RuleBook, Thinking
-from studio.core.puzzle import BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.puzzle import BadGivens, Board, Change, Puzzle, Violation
 from studio.families._template.clauses import LatinClauses
 from studio.families._template.rules import LADDER
 from studio.solvers.rule_engine import RuleEngine
@@ -58,15 +58,16 @@ class LatinSquare(Family):
 
     def validate(self, puzzle: Puzzle) -> None:
         if puzzle.grid.rows != puzzle.grid.cols:
-            raise BadPuzzle("a Latin square has as many rows as columns")
-        if any(not 0 <= value <= puzzle.grid.rows for value in puzzle.givens):
-            raise BadPuzzle(f"the numbers of this square go from 1 to {puzzle.grid.rows}")
+            raise BadGivens("a Latin square has as many rows as columns")
+        wrong = [cell for cell, value in enumerate(puzzle.givens) if not 0 <= value <= puzzle.grid.rows]
+        if wrong:
+            raise BadGivens(f"the numbers of this square go from 1 to {puzzle.grid.rows}", wrong)
 
     def check(self, board: Board) -> list[Violation]:
         shown = [given or mark for given, mark in zip(board.givens, board.marks)]
         found = [Violation("given-changed", "a given number was changed", (cell,))
                  for cell in board.grid.cells() if board.givens[cell] and board.marks[cell] not in (0, board.givens[cell])]
-        for name, line in _lines(board.grid.rows):
+        for name, line in _lines(board.grid.rows) if board.grid.rows == board.grid.cols else ():
             for value in range(1, board.grid.rows + 1):
                 cells = tuple(cell for cell in line if shown[cell] == value)
                 if len(cells) > 1:

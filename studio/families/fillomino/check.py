@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from studio.core.puzzle import BadPuzzle, Board, Puzzle, Violation
+from studio.core.puzzle import BadGivens, BadPuzzle, Board, Puzzle, Violation
 from studio.families.fillomino.model import CHALLENGING, VARIANTS, groups, is_basic, shown_numbers
 
 GIVEN_CHANGED = "given-changed"
@@ -23,9 +23,10 @@ def validate(puzzle: Puzzle) -> None:
     if variant not in VARIANTS:
         raise BadPuzzle(f"Fillomino has the variants {' and '.join(VARIANTS)}, not {variant!r}")
     size = puzzle.grid.size
-    for cell, given in enumerate(puzzle.givens):
-        if not 0 <= given <= size:
-            raise BadPuzzle(f"the number {given} in {puzzle.grid.cell_name(cell)} does not fit on a board of {size} cells")
+    wrong = [cell for cell, given in enumerate(puzzle.givens) if not 0 <= given <= size]
+    if wrong:
+        raise BadGivens(f"the number {puzzle.givens[wrong[0]]} in {puzzle.grid.cell_name(wrong[0])} does not fit on a board of "
+                        f"{size} cells", wrong)
 
 
 def check(board: Board) -> list[Violation]:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFileDialog, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from studio.core.engine import SolveResult
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.ui.ask_path import save_path
 from studio.ui.book import SLOTS, write_book
 from studio.ui.jobs import Watcher
 from studio.ui.library_model import user_folder
@@ -61,9 +62,9 @@ class BookDialog(QDialog):
         column.addLayout(row(leave, self.go))
 
     def ask(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.windowTitle(), str(user_folder() / "book.pdf"), "PDF (*.pdf)")
-        if name:
-            self.save(Path(name) if Path(name).suffix else Path(name).with_suffix(".pdf"))
+        chosen = save_path(self, self.windowTitle(), user_folder() / "book.pdf", {"PDF": (".pdf",)})
+        if chosen is not None:
+            self.save(chosen[0])
 
     def save(self, path: Path) -> None:
         self._path = path

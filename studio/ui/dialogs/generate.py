@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QListView,
     QListWidget,
     QListWidgetItem,
+    QMessageBox,
     QProgressBar,
     QScrollArea,
     QVBoxLayout,
@@ -63,6 +64,7 @@ class GenerateDialog(QDialog):
         self.setWindowTitle(self.tr("Generate puzzles"))
         self.puzzle: Puzzle | None = None
         self.made: list[Generated] = []
+        self._kept: list[Puzzle] = []
         self._limits = limits or Limits()
         self._failures: list[str] = []
         self._batch = Batch(self)
@@ -283,6 +285,37 @@ class GenerateDialog(QDialog):
         set_state(self.message, "verdict", state)
         self.message.setText(text)
 
+    # --- leaving --------------------------------------------------------------------------------------------------------
+    def unkept(self) -> int:
+        """How many puzzles exist nowhere but here."""
+        return sum(1 for made in self.made if made.puzzle not in self._kept)
+
+    def accept(self) -> None:
+        """Take the puzzle that is shown; the others are not dropped unasked."""
+        if self.puzzle is not None:
+            self._kept.append(self.puzzle)
+        if self._may_drop():
+            super().accept()
+
+    def reject(self) -> None:
+        if self._may_drop():
+            super().reject()
+
+    def _may_drop(self) -> bool:
+        return not self.unkept() or self.ask_to_drop(self.unkept())
+
+    def ask_to_drop(self, count: int) -> bool:
+        """Before puzzles that were made are lost: True if they may be, or have been saved."""
+        standard = QMessageBox.StandardButton
+        text = (self.tr("A puzzle that was made is not saved.") if count == 1 else
+                self.tr("{0} puzzles that were made are not saved.").format(count))
+        offered = standard.SaveAll | standard.Discard | standard.Cancel
+        answer = QMessageBox.question(self, self.tr("Drop the puzzles?"), text, offered, standard.SaveAll)
+        if answer == standard.SaveAll:
+            self.ask_where()
+            return not self.unkept()
+        return bool(answer == standard.Discard)
+
     # --- keeping ------------------------------------------------------------------------------------------------------
     def ask_where(self) -> None:
         folder = user_folder()
@@ -296,6 +329,7 @@ class GenerateDialog(QDialog):
         try:
             for made in self.made:
                 files.save(free_path(folder, f"{made.puzzle.family} {made.puzzle.title}"), made.puzzle)
+                self._kept.append(made.puzzle)
         except BadPuzzle as fault:
             self._say("bad", str(fault))
         else:

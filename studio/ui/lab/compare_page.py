@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QProgressBar, QWidget
 
 from studio.core.puzzle import BadPuzzle
 from studio.lab.bench import Bench
+from studio.ui.ask_path import save_path
 from studio.ui.chart_files import write_charts, write_report
 from studio.ui.lab.comparison import Comparison
 from studio.ui.lab.halves import halves
@@ -116,8 +117,9 @@ class ComparePage(QWidget):
 
     # --- saving -------------------------------------------------------------------------------------------------------
     def save_report(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Save report"), str(user_folder() / "report.html"), "HTML (*.html)")
+        chosen = save_path(self, self.tr("Save report"), user_folder() / "report.html", {"HTML": (".html",)})
         title = self.tr("Engines compared: {0}").format(self.setup.family.name)
+        name = str(chosen[0]) if chosen else ""
         self._save(name, lambda bench, path: write_report(bench, path, title, self.results.group.currentData()))
 
     def save_charts(self) -> None:
@@ -125,8 +127,8 @@ class ComparePage(QWidget):
         self._save(name, lambda bench, path: write_charts(bench, path, look().theme))
 
     def save_runs(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Save runs"), str(user_folder() / "runs.csv"), "CSV (*.csv)")
-        self._save(name, lambda bench, path: bench.write_csv(path))
+        chosen = save_path(self, self.tr("Save runs"), user_folder() / "runs.csv", {"CSV": (".csv",)})
+        self._save(str(chosen[0]) if chosen else "", lambda bench, path: bench.write_csv(path))
 
     def _save(self, name: str, write: Callable[[Bench, Path], object]) -> None:
         bench = self._bench()

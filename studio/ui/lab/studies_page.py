@@ -22,6 +22,7 @@ from studio.core.engine import SolveResult, pairs
 from studio.core.files import write_atomically
 from studio.core.puzzle import BadPuzzle
 from studio.lab.studies import TASK, find
+from studio.ui.ask_path import save_path
 from studio.ui.jobs import Watcher
 from studio.ui.lab.halves import halves
 from studio.ui.library_model import user_folder
@@ -173,11 +174,12 @@ class StudiesPage(QWidget):
         self.message.setText(text)
 
     def save_table(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(self, self.tr("Save table"), str(user_folder() / "table.txt"), "Text (*.txt)")
-        if not name:
+        chosen = save_path(self, self.tr("Save table"), user_folder() / "table.txt", {self.tr("Text"): (".txt",)})
+        if chosen is None:
             return
+        name = chosen[0]
         try:
-            write_atomically(Path(name), self.output.toPlainText().rstrip() + "\n")
+            write_atomically(name, self.output.toPlainText().rstrip() + "\n")
         except BadPuzzle as fault:
             self._say("bad", str(fault))
             return

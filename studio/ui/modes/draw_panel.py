@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from studio.core.draw import Overlay
@@ -14,6 +15,14 @@ from studio.ui.verdict import LiveVerdict
 from studio.ui.widgets import SidePanel, button, card, form_label, form_layout, label, row, section
 
 
+class NotesField(QPlainTextEdit):
+    left = Signal()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+
 class DrawPanel(SidePanel):
     """`wants` names an action of the window: generate, resize, clear, watch."""
 
@@ -23,6 +32,7 @@ class DrawPanel(SidePanel):
     def __init__(self, document: Document, live: LiveVerdict, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.document = document
+        self._writing = self._loading = False
         self.verdict = VerdictCard(document, live)
         self.verdict.changed.connect(self.changed)
         self.body.addWidget(self.verdict)
@@ -55,15 +65,18 @@ class DrawPanel(SidePanel):
         frame, column = card()
         column.addWidget(section(self.tr("Details")))
         self.title, self.author = QLineEdit(), QLineEdit()
-        self.notes = QPlainTextEdit()
+        self.notes = NotesField()
         self.notes.setMaximumHeight(86)
         self.notes.setTabChangesFocus(True)
         form = form_layout()
         for text, field in ((self.tr("Title"), self.title), (self.tr("Author"), self.author), (self.tr("Notes"), self.notes)):
             field.setAccessibleName(text)
             form.addRow(form_label(text), field)
-        self.title.editingFinished.connect(self._details)
-        self.author.editingFinished.connect(self._details)
+        for line in (self.title, self.author):
+            line.textChanged.connect(self._details)
+            line.editingFinished.connect(self.document.end_typing)
+        self.notes.textChanged.connect(self._details)
+        self.notes.left.connect(self.document.end_typing)
         column.addLayout(form)
         self.body.addWidget(frame)
 
@@ -73,18 +86,28 @@ class DrawPanel(SidePanel):
         clues = self.document.family.clues
         given = clues.count(puzzle) if clues is not None else ""
         self.size_text.setText(self.tr("{0} × {1} · {2}").format(puzzle.grid.rows, puzzle.grid.cols, given))
+        self.form.load(self.document.board.params)
+        if self._writing:
+            return
+        self._loading = True
         for field, text in ((self.title, puzzle.title), (self.author, puzzle.author)):
-            if field.text() != text and not field.hasFocus():
+            if field.text().strip() != text:
                 field.setText(text)
-        if self.notes.toPlainText() != puzzle.notes and not self.notes.hasFocus():
+        if self.notes.toPlainText() != puzzle.notes:
             self.notes.setPlainText(puzzle.notes)
+        self._loading = False
 
     def _details(self) -> None:
+        """What stands in the fields is in the document at once: nothing that was typed waits to be lost."""
+        if self._loading:
+            return
+        self._writing = True
         self.document.set_details(self.title.text().strip(), self.author.text().strip(), self.notes.toPlainText())
+        self._writing = False
 
     def leave(self) -> None:
-        """The user goes elsewhere: keep what was typed."""
-        self._details()
+        """The user goes elsewhere: what is typed later is another step."""
+        self.document.end_typing()
 
     def _parameters(self) -> None:
         board = self.document.board

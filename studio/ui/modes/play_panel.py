@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from studio.core.draw import Overlay
 from studio.core.engine import Limits, SolveResult
-from studio.core.puzzle import Board
+from studio.core.puzzle import BadPuzzle, Board
 from studio.ui import announce
 from studio.ui.document import PLAY, Document
 from studio.ui.jobs import Watcher
@@ -161,6 +161,13 @@ class PlayPanel(SidePanel):
             self._ask(checking=False)
 
     def _ask(self, checking: bool) -> None:
+        try:
+            self.document.family.validate(self.document.puzzle)
+        except BadPuzzle as fault:
+            self._marked = getattr(fault, "cells", ())
+            self._say("bad", sentence(str(fault)))
+            self.changed.emit()
+            return
         self._checking = checking
         self._say("busy", self.tr("Thinking …"))
         verdict = self._live.latest if self._live.latest is not None and self._live.latest.stage == "done" else None

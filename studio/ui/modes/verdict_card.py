@@ -109,8 +109,11 @@ class VerdictCard(QFrame):
             self._say("busy", self.tr("Live verdict is off"), self.tr("Press F8 to ask once, or switch it on in Preferences."))
         self.changed.emit()
 
-    def _failed(self, sentence: str) -> None:
-        self._say("warn", self.tr("No verdict"), sentence)
+    def _failed(self, told: str) -> None:
+        if self._live.wrong:
+            self._say("bad", self.tr("This board cannot be solved"), sentence(told))
+        else:
+            self._say("warn", self.tr("No verdict"), told)
         self.changed.emit()
 
     def _rated(self, rating: Any) -> None:
@@ -194,7 +197,7 @@ class VerdictCard(QFrame):
         return solution
 
     def overlay(self) -> Overlay:
-        verdict, shown = self._live.latest, Overlay()
+        verdict, shown = self._live.latest, Overlay(violations=self._live.wrong)
         if verdict is None:
             return shown
         if self.forced.isChecked() and verdict.forced:

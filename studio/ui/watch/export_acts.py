@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox, QProgressDialog
+from PySide6.QtWidgets import QMenu, QMessageBox, QProgressDialog
 
 from studio.core.puzzle import BadPuzzle
+from studio.ui.ask_path import save_path
 from studio.ui.look import look
 from studio.ui.watch.export import Progress, write_events
 from studio.ui.watch.film import Film
@@ -60,10 +61,9 @@ class ExportActs(QObject):
             QMessageBox.information(self.page, title, self.tr("There is no film yet: run an engine first."))
             return
         name = f"{film.puzzle.title or film.family.id}-{film.engine.id}.{extension}".replace("/", "-")
-        path, _ = QFileDialog.getSaveFileName(self.page, title, name, f"*.{extension}")
-        if path:
-            target = path if Path(path).suffix else f"{path}.{extension}"
-            self.write(title, film, target, write)
+        chosen = save_path(self.page, title, name, {title: (f".{extension}",)})
+        if chosen is not None:
+            self.write(title, film, str(chosen[0]), write)
 
     def write(self, title: str, film: Film, path: str, write: Callable[[Film, str | Path, Progress | None], None]) -> bool:
         """Write with a progress dialog that can be cancelled; True if it was written."""

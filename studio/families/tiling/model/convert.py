@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from studio.core.family import make_grid
+from studio.core.grid import MAX_SHOWN
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.families.tiling.model.problem import BoolGrid, Problem
 from studio.families.tiling.model.shapes import NAMED, Shape, Tile, is_connected, name_of, normalise, rectangle
@@ -16,7 +17,7 @@ from studio.families.tiling.model.shapes import NAMED, Shape, Tile, is_connected
 FAMILY_ID = "tiling"
 INSIDE = 1
 MAX_TILES = 400
-MAX_TILE_CELLS = 200
+MAX_TILE_CELLS = MAX_SHOWN  # an own tile can be drawn over the whole board
 MAX_COUNT = 100_000
 _WORD = re.compile(r"(?:(\d+):)?(?:(\d+)x(\d+)|(\w+))")
 

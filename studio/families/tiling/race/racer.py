@@ -1,6 +1,6 @@
 """A helper process of the portfolio: one solver on one problem, the answer back through a pipe.
 
-Started as `python -c "from studio.families.tiling.race.racer import main; main()"`. Its input stays open as long as the parent
+Started by `isolate.command("studio.families.tiling.race.racer:main")`. Its input stays open as long as the parent
 lives: when it closes, the helper ends itself, so that nothing is left behind however the parent went.
 """
 
@@ -12,9 +12,9 @@ import pickle
 import subprocess
 import sys
 import threading
-from pathlib import Path
 from typing import Any
 
+from studio.core import isolate
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 
@@ -23,12 +23,8 @@ class Racer:
     """The parent's side: starts the helper, looks now and then whether it has answered."""
 
     def __init__(self, problem: Problem, solver: str, wanted: int) -> None:
-        root = str(Path(__file__).resolve().parents[4])
-        paths = [root, *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
-        code = "from studio.families.tiling.race.racer import main; main()"
-        self.process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL, env=environment)
+        self.process = subprocess.Popen(isolate.command("studio.families.tiling.race.racer:main"), stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=isolate.environment())
         self._answer: bytes | None = None
         self._thread = threading.Thread(target=self._listen, args=(pickle.dumps((problem, solver, wanted)),), daemon=True)
         self._thread.start()

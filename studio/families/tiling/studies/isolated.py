@@ -7,6 +7,7 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
+from studio.core import isolate
 from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run_engine
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
@@ -53,6 +54,7 @@ class Isolated:
     def _start(self) -> None:
         if self._process is not None and self._process.is_alive():
             return
+        isolate.harden()
         context = multiprocessing.get_context("spawn")
         self._pipe, child = context.Pipe()
         self._process = context.Process(target=_serve, args=(child, self.engine_id), daemon=True)

@@ -1,0 +1,85 @@
+"""No code from the current folder: child processes find Python's own modules and ours, whatever lies beside a puzzle.
+
+`python -c` and `python -m` look into the current folder first, and so would every worker and helper that the studio starts:
+a `socket.py` beside a puzzle would be executed. `harden` is called before anything else is imported (so this module imports
+nothing that is not there already, not even `__future__`); it cleans the path of this process and tells all that follow.
+"""
+
+import os
+import sys
+
+HELPER = "--studio-helper"
+"""A frozen studio starts itself with this word and a target as helper."""
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+"""Where this process found the studio; its children must find the same one."""
+
+
+def _absolute(entries: list[str]) -> list[str]:
+    """The entries of a search path that do not depend on the current folder."""
+    return [entry for entry in entries if entry and os.path.isabs(entry)]
+
+
+def _library() -> tuple[str, ...]:
+    """The folders of the standard library."""
+    folder = os.path.dirname(os.path.abspath(os.__file__))
+    return (folder, os.path.join(folder, "lib-dynload"))
+
+
+def safe_path(path: list[str] | None = None) -> list[str]:
+    """A search path without the current folder, except where someone named it in PYTHONPATH.
+
+    The studio's own folder stands behind the standard library, so that nothing in a checkout takes a standard name.
+    """
+    named = _absolute(os.environ.get("PYTHONPATH", "").split(os.pathsep))
+    try:
+        here = os.path.realpath(os.getcwd())
+    except OSError:  # the folder is gone
+        here = ""
+    kept = [entry for entry in _absolute(list(sys.path if path is None else path))
+            if entry in named or os.path.realpath(entry) != here]
+    if getattr(sys, "frozen", False):
+        return kept
+    library = [place for place, entry in enumerate(kept) if os.path.abspath(entry) in _library()]
+    behind = max(library, default=-1) + 1
+    ahead = [place for place, entry in enumerate(kept) if os.path.realpath(entry) == os.path.realpath(ROOT)]
+    if not ahead or (ahead[0] < behind and kept[ahead[0]] not in named):
+        kept = [*kept[:behind], ROOT, *kept[behind:]]
+        for place in reversed(ahead):
+            if place < behind:
+                del kept[place]
+    return kept
+
+
+def harden() -> None:
+    """Clean this process's search path, and let Python's own ways of starting children (multiprocessing) do the same."""
+    os.environ["PYTHONSAFEPATH"] = "1"
+    if "PYTHONPATH" in os.environ:
+        os.environ["PYTHONPATH"] = os.pathsep.join(_absolute(os.environ["PYTHONPATH"].split(os.pathsep)))
+    sys.path[:] = safe_path()
+
+
+def command(target: str, *arguments: str) -> list[str]:
+    """The command line that calls `target` ("package.module:function") in a Python of its own."""
+    if getattr(sys, "frozen", False):
+        return [sys.executable, HELPER, target, *arguments]
+    module, _, function = target.partition(":")
+    code = f"import sys; sys.path[:] = {safe_path()!r}; from {module} import {function}; sys.exit({function}())"
+    return [sys.executable, "-P", "-c", code, *arguments]
+
+
+def environment() -> dict[str, str]:
+    """The environment for such a child: as ours, but with no way in through the current folder."""
+    harden()
+    return dict(os.environ)
+
+
+def helped() -> bool:
+    """True in a frozen helper: sys.argv is then as its target expects it, and the target has run."""
+    if not (getattr(sys, "frozen", False) and len(sys.argv) > 2 and sys.argv[1] == HELPER):
+        return False
+    module, _, function = sys.argv[2].partition(":")
+    del sys.argv[1:3]
+    import importlib
+
+    getattr(importlib.import_module(module), function)()
+    return True
