@@ -67,7 +67,7 @@ def _print_statistics(log: TraceLog) -> None:
     stats = log.stats
     print("depth statistics")
     print(f"  nodes {stats.nodes}, guesses {stats.guesses}, backtracks {stats.backtracks}, conflicts {stats.conflicts}")
-    print(f"  deepest {stats.max_depth}, mean {stats.mean_depth:.2f}, histogram {stats.depth_histogram()}")
+    print(f"  deepest {stats.max_depth}, mean {stats.mean_depth or 0:.2f}, histogram {stats.depth_histogram()}")
     for rule, use in stats.rules().items():
         print(f"  {rule}: {use['uses']:.0f} times")
 

@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> int:
             _report_bad(path, str(fault), arguments)
             code = BAD_INPUT
             continue
-        if not result.status.answered and code == ANSWERED:
+        if not result.answered and code == ANSWERED:
             code = NOT_ANSWERED
         if arguments.json:
             print(json.dumps(as_json(path, puzzle, arguments.engine, result)), flush=True)
@@ -78,10 +78,12 @@ def as_json(path: Path, puzzle: Puzzle, engine: str, result: SolveResult) -> dic
     family = registry.family(puzzle.family)
     line: dict[str, Any] = {
         "file": str(path), "family": puzzle.family, "engine": engine, "status": result.status.value,
-        "seconds": round(result.seconds, 6),
+        "complete": result.complete, "seconds": round(result.seconds, 6),
         "solutions": [family.notation.solution_json(puzzle, each) for each in result.solutions],
         "stats": result.stats,
     }
+    if result.stopped:
+        line["stopped"] = result.stopped
     if result.count is not None:
         line["count"] = result.count
     if result.proof is not None:
@@ -95,9 +97,16 @@ _SAID = {Status.UNIQUE: "one solution, proven unique", Status.SOLVED: "solved", 
          Status.NONE: "no solution", Status.TIMEOUT: "no answer", Status.CANCELLED: "cancelled", Status.ERROR: "error"}
 
 
+def verdict_words(result: SolveResult) -> str:
+    """What a run came to; one that was stopped says what it had found."""
+    if result.complete or not result.solutions:
+        return _SAID[result.status]
+    return "solved, uniqueness unknown" if len(result.solutions) == 1 else f"{len(result.solutions):,} solutions so far"
+
+
 def as_text(path: Path, puzzle: Puzzle, engine: str, result: SolveResult) -> str:
     family = registry.family(puzzle.family)
-    lines = [f"{path}: {family.name} {puzzle.grid.rows}x{puzzle.grid.cols}, {_SAID[result.status]} "
+    lines = [f"{path}: {family.name} {puzzle.grid.rows}x{puzzle.grid.cols}, {verdict_words(result)} "
              f"({engine}, {result.seconds:.4f} s)"]
     if result.message:
         lines.append(f"  {result.message}")
@@ -111,7 +120,7 @@ def as_text(path: Path, puzzle: Puzzle, engine: str, result: SolveResult) -> str
 def statistics_line(stats: dict[str, Any]) -> str:
     shown = {"nodes": "nodes", "guesses": "guesses", "backtracks": "backtracks", "conflicts": "conflicts",
              "max_depth": "deepest", "mean_depth": "mean depth"}
-    return ", ".join(f"{label} {stats[name]}" for name, label in shown.items() if name in stats)
+    return ", ".join(f"{label} {'-' if stats[name] is None else stats[name]}" for name, label in shown.items() if name in stats)
 
 
 def _report_bad(path: Path, sentence: str, arguments: argparse.Namespace) -> None:

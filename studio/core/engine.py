@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.core.trace import TraceWriter
+from studio.core.trace import Kind, TraceWriter
 
 
 class Status(StrEnum):
@@ -135,7 +135,10 @@ class Cancel:
 
 @dataclass
 class SolveResult:
-    """An engine's answer. `count` may exceed len(solutions) where tilings are only counted; `proof` is plain JSON."""
+    """An engine's answer. `count` may exceed len(solutions) where tilings are only counted; `proof` is plain JSON.
+
+    A run that was stopped keeps what it found: then `complete` is False and `stopped` says why: timeout, cancelled or error.
+    """
 
     status: Status
     solutions: list[Answer] = field(default_factory=list)
@@ -144,6 +147,25 @@ class SolveResult:
     stats: dict[str, Any] = field(default_factory=dict)
     count: int | None = None
     proof: dict[str, Any] | None = None
+    complete: bool = True
+    """False when what was asked is not fully answered: "8 solutions so far", "solved, uniqueness unknown" """
+    everything: bool = False
+    """True when there are no other solutions than these"""
+    stopped: str = ""
+    film_seconds: float = 0.0
+    """time spent on the film; `seconds` is the engine's own time without it"""
+
+    @property
+    def answered(self) -> bool:
+        """True when what was asked is fully answered."""
+        return self.complete and self.status.answered
+
+    @classmethod
+    def so_far(cls, found: Iterable[Answer], stop: Status, message: str, seconds: float = 0.0) -> SolveResult:
+        """What is left of a run that ended early: the answers told until then."""
+        known = list(dict.fromkeys(found))
+        status = Status.MULTIPLE if len(known) > 1 else Status.SOLVED if known else stop
+        return cls(status, known, message, seconds, complete=False, stopped=stop.value)
 
     @classmethod
     def of(cls, solutions: Sequence[Answer], exhausted: bool, wanted: int, **rest: Any) -> SolveResult:
@@ -157,7 +179,8 @@ class SolveResult:
             status = Status.NONE
         else:
             status = Status.TIMEOUT
-        return cls(status, found, **rest)
+        complete = exhausted or (wanted > 0 and len(found) >= wanted)
+        return cls(status, found, **{"complete": complete, "everything": exhausted, **rest})
 
 
 class Engine(ABC):
@@ -169,6 +192,8 @@ class Engine(ABC):
     options: tuple[Option, ...] = ()
     animated: bool = True
     """False for engines that can only tell progress, not their steps."""
+    film_note: str = ""
+    """What a film changes in the search, where the solver is not ours; the window says it. Our own engines: nothing."""
 
     @abstractmethod
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
@@ -196,23 +221,51 @@ Checker = Callable[[Puzzle, Answer], list[str]]
 
 
 def run_engine(engine: Engine, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter,
-               cancel: Cancel, wrong: Checker) -> SolveResult:
-    """Solve, time, and check: the only way in which engines are called. `wrong` says what an answer breaks."""
-    started = time.perf_counter()
+               cancel: Cancel, wrong: Checker, about: Mapping[str, Any] | None = None) -> SolveResult:
+    """Solve, time, and check: the only way in which engines are called. `wrong` says what an answer breaks; `about` is what
+    else should stand in the statistics, such as the kernels' policy."""
     trace.begin()
     try:
         result = engine.solve(puzzle, options, limits, trace, cancel)
     except Cancelled as stop:
-        result = SolveResult(stop.status, message="stopped before it was finished")
+        result = SolveResult.so_far(trace.found, stop.status, _STOPPED[stop.status])
     except MemoryError:
-        result = SolveResult(Status.ERROR, message="out of memory")
+        result = SolveResult.so_far(trace.found, Status.ERROR, "out of memory")
     except Exception as fault:
-        result = SolveResult(Status.ERROR, message=f"{engine.id} failed: {type(fault).__name__}: {fault}")
+        result = SolveResult.so_far(trace.found, Status.ERROR, f"{engine.id} failed: {type(fault).__name__}: {fault}")
+    result.seconds = trace.clock()
+    if trace.enabled:
+        _tell_end(result, options.solutions, trace)
     trace.flush()
-    result.seconds = time.perf_counter() - started
-    trace.stats.seconds = max(trace.stats.seconds, result.seconds)  # engines that only report totals have no event times
-    result.stats = {**trace.stats.summary(), **result.stats}
+    result.film_seconds = trace.film_seconds
+    trace.stats.seconds = result.seconds
+    result.stats = {**trace.stats.summary(), **(about or {}), **result.stats}
     return _checked(result, engine, puzzle, wrong)
+
+
+_STOPPED = {Status.CANCELLED: "stopped before it was finished", Status.TIMEOUT: "the time limit came before it was finished"}
+
+
+def solutions_in_words(result: SolveResult) -> str:
+    """How many solutions a result speaks of."""
+    number = len(result.solutions) if result.count is None else result.count
+    return "no solution" if not number else "one solution" if number == 1 else f"{number:,} solutions"
+
+
+def _tell_end(result: SolveResult, wanted: int, trace: TraceWriter) -> None:
+    """The film's last word. A run that ends on the solution it was asked for needs none."""
+    words = solutions_in_words(result)
+    if not result.status.answered or not result.complete:
+        known = f"; {words} so far" if result.solutions else ""
+        trace.end(f"stopped: {result.message or result.status.value}{known}", everything=False)
+        return
+    everything = result.everything or result.status in (Status.UNIQUE, Status.NONE) or (
+        result.status is Status.MULTIPLE and (wanted == 0 or len(result.solutions) < wanted))
+    if everything:
+        exactly = "exactly " if words == "one solution" else ""
+        trace.end(f"everything seen: {exactly}{words}" + (f" ({result.message})" if result.message else ""))
+    elif trace.last_kind is not Kind.SOLUTION:
+        trace.end(f"found what was asked for: {words}")
 
 
 def _checked(result: SolveResult, engine: Engine, puzzle: Puzzle, wrong: Checker) -> SolveResult:

@@ -12,16 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.core.packed import Moves, Reasons
-from studio.core.puzzle import Answer
-from studio.core.stats import DepthStats
-from studio.core.trace import (
+from studio.core.events import (
     CELL,
     COLUMNS,
     DEPTH,
     KIND,
     REASON,
     RULE,
+    STEPS_BACK,
     TICKS_PER_SECOND,
     TIME,
     VALUE,
@@ -32,6 +30,9 @@ from studio.core.trace import (
     Rows,
     move_of,
 )
+from studio.core.packed import Moves, Reasons
+from studio.core.puzzle import Answer
+from studio.core.stats import DepthStats
 
 KEYFRAME = 1000
 """Events between two copies of a usual board; larger boards are copied more rarely, so that copies cost no more than rows."""
@@ -39,7 +40,6 @@ CELLS_PER_KEYFRAME_EVENT = 3
 DEFAULT_CAP = 2_000_000
 ROOM = 8_000_000
 """Rows that are asked for at once. The system gives memory only where it is written to, and no growing film is copied."""
-_STEPS_BACK = (int(Kind.BACKTRACK), int(Kind.RESTART))
 _NEVER = np.iinfo(np.int32).max
 _SCAN = 65_536
 
@@ -70,7 +70,7 @@ class Frame:
     def replay(self, rows: Rows, moves: Moves) -> None:
         """Apply a stretch of events at once. A cell that is set stays as it was first set until a step back clears it."""
         kinds, depths = rows[:, KIND], rows[:, DEPTH]
-        back = np.where((kinds == Kind.BACKTRACK) | (kinds == Kind.RESTART), depths, _NEVER)
+        back = np.where(np.isin(kinds, STEPS_BACK), depths, _NEVER)
         lowest_later = np.minimum.accumulate(back[::-1])[::-1]
         if len(rows) and lowest_later[0] != _NEVER:
             self.undo_below(int(lowest_later[0]))
@@ -169,7 +169,7 @@ class TraceLog:
     def frame(self, position: int) -> tuple[Frame, list[int]]:
         """The board after the first `position` events, and the cells that the last of them undid."""
         position = max(0, min(position, self._length))
-        back = position > 0 and int(self._rows[position - 1, KIND]) in _STEPS_BACK
+        back = position > 0 and int(self._rows[position - 1, KIND]) in STEPS_BACK
         until = position - 1 if back else position
         key = until // self.keyframe_every
         frame = self._keyframes[key].copy()
@@ -198,12 +198,14 @@ class TraceLog:
         return [(cell, value)] if cell >= 0 else []
 
     def solution_at(self, position: int) -> Answer | None:
-        """The answer that the event before `position` announced, if it was a SOLUTION."""
-        if position and position <= self._length and self._rows[position - 1, KIND] == Kind.SOLUTION:
-            number = int(np.searchsorted(self._solution_events, position - 1))
-            if number < len(self.solutions):
-                return self.solutions[number]
-        return None
+        """The answer that the event before `position` announced: a SOLUTION, or an END that knows everything (the last one)."""
+        if not 0 < position <= self._length:
+            return None
+        kind, value = self._rows[position - 1, [KIND, VALUE]].tolist()
+        if kind != Kind.SOLUTION and not (kind == Kind.END and value):
+            return None
+        number = int(np.searchsorted(self._solution_events, position)) - 1
+        return self.solutions[number] if 0 <= number < len(self.solutions) else None
 
     def solution_events(self) -> list[int]:
         """The indices of the SOLUTION events."""

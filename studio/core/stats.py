@@ -8,9 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_DEDUCE, _GUESS, _CONFLICT, _BACKTRACK, _RESTART, _CUT, _SOLUTION = range(7)
-_KIND, _DEPTH, _RULE, _TIME = 0, 1, 4, 6
-_TICKS_PER_SECOND = 100_000
+from studio.core.events import DEPTH, KIND, RULE, TICKS_PER_SECOND, TIME, Kind
+
 CURVE_POINTS = 2048
 """Resolution of depth over time. When it is full, neighbouring buckets merge and keep their extremes: no peak is lost."""
 RATE_POINTS = 256
@@ -71,7 +70,7 @@ class Rate:
     """How many things happened per stretch of time, in at most RATE_POINTS stretches of equal length."""
 
     def __init__(self) -> None:
-        self._ticks = _TICKS_PER_SECOND // 100
+        self._ticks = TICKS_PER_SECOND // 100
         self._counts: NDArray[np.int64] = np.zeros(RATE_POINTS, np.int64)
         self._now = 0
 
@@ -87,9 +86,9 @@ class Rate:
 
     def points(self) -> tuple[list[float], list[float]]:
         used = self._now // self._ticks + 1
-        length = self._ticks / _TICKS_PER_SECOND
+        length = self._ticks / TICKS_PER_SECOND
         rates = (self._counts[:used] / length).tolist()
-        last = self._now / _TICKS_PER_SECOND - (used - 1) * length
+        last = self._now / TICKS_PER_SECOND - (used - 1) * length
         if used > 1 and last < length / 2:
             rates.pop()  # too short a stretch to tell a rate
         elif last > 0:
@@ -97,20 +96,27 @@ class Rate:
         return [i * length for i in range(len(rates))], rates
 
 
+TOTALS = {"guesses": Kind.GUESS, "backtracks": Kind.BACKTRACK, "conflicts": Kind.CONFLICT, "restarts": Kind.RESTART,
+          "cuts": Kind.CUT, "deductions": Kind.DEDUCE}
+"""What is counted, and the kind of event that stands for one of it."""
+STEPS = (Kind.DEDUCE, Kind.GUESS, Kind.CONFLICT, Kind.BACKTRACK, Kind.RESTART)
+NOT_RULES = (Kind.PHASE, Kind.END)
+"""Kinds whose rule column holds no rule."""
+
+
 class DepthStats:
-    """Counts, depths and rule usage of one search. `add_rows` takes events in batches; `summary` is plain JSON."""
+    """Counts, depths and rule usage of one search. `add_rows` takes events in batches; `summary` is plain JSON.
+
+    A number is what the engine's own counters say of the run (`set_totals`); else what the events say, if they tell every
+    step (`told`: some step was told, or the engine promised it); else None: unknown. See docs/guide/statistics.md.
+    """
 
     def __init__(self) -> None:
         self.events = 0
-        self.guesses = 0
-        self.backtracks = 0
-        self.conflicts = 0
-        self.restarts = 0
-        self.cuts = 0
         self.solutions = 0
-        self.deductions = 0
-        self.extra_nodes = 0
-        self.max_depth = 0
+        self.told = False
+        self.whole = True
+        """False once a film was ended before its search"""
         self.current_depth = 0
         self.seconds = 0.0
         self.first_solution_seconds: float | None = None
@@ -118,42 +124,98 @@ class DepthStats:
         self.rule_names: list[str] = []
         self.rule_uses: NDArray[np.int64] = np.zeros(8, dtype=np.int64)
         self.rule_seconds: dict[int, float] = {}
+        self._seen: dict[str, int] = dict.fromkeys([*TOTALS, "max_depth"], 0)
+        self._counted: dict[str, int | None] = {}
+        self.solver: dict[str, Any] = {}
+        """counters of a foreign solver, with its name"""
         self._depth_sum = 0
         self._curve = Band()
         self._rate = Rate()
 
-    @property
-    def nodes(self) -> int:
-        """Search nodes: the root and one for every guess, plus those that an engine reported as totals."""
-        return 1 + self.guesses + self.extra_nodes
+    # --- numbers, or None ------------------------------------------------------------------------------------------------
+    def total(self, name: str) -> int | None:
+        """A number of the run."""
+        if name in self._counted:
+            return self._counted[name]
+        return self._seen[name] if self.told and self.whole else None
+
+    def filmed(self, name: str) -> int:
+        """The same number of the film alone."""
+        return self._seen[name]
 
     @property
-    def mean_depth(self) -> float:
-        return self._depth_sum / self.guesses if self.guesses else 0.0
+    def guesses(self) -> int | None:
+        return self.total("guesses")
 
     @property
-    def nodes_per_second(self) -> float:
-        return self.nodes / self.seconds if self.seconds > 0 else 0.0
+    def nodes(self) -> int | None:
+        """Search nodes: the root and one for every guess."""
+        return None if self.guesses is None else 1 + self.guesses
 
-    def add_totals(self, nodes: int = 0, guesses: int = 0, conflicts: int = 0, backtracks: int = 0,
-                   max_depth: int = 0, restarts: int = 0, cuts: int = 0, deductions: int = 0) -> None:
-        self.extra_nodes += max(0, nodes - guesses)
-        self.guesses += guesses
-        self.conflicts += conflicts
-        self.backtracks += backtracks
-        self.restarts += restarts
-        self.cuts += cuts
-        self.deductions += deductions
-        self.max_depth = max(self.max_depth, max_depth)
+    @property
+    def backtracks(self) -> int | None:
+        return self.total("backtracks")
+
+    @property
+    def conflicts(self) -> int | None:
+        return self.total("conflicts")
+
+    @property
+    def restarts(self) -> int | None:
+        return self.total("restarts")
+
+    @property
+    def cuts(self) -> int | None:
+        return self.total("cuts")
+
+    @property
+    def deductions(self) -> int | None:
+        return self.total("deductions")
+
+    @property
+    def max_depth(self) -> int | None:
+        return self.total("max_depth")
+
+    @property
+    def mean_depth(self) -> float | None:
+        """Mean depth of the guesses that were told."""
+        if not self.told:
+            return None
+        return self._depth_sum / self.filmed("guesses") if self.filmed("guesses") else 0.0
+
+    @property
+    def nodes_per_second(self) -> float | None:
+        nodes = self.nodes
+        if nodes is None:
+            return None
+        return nodes / self.seconds if self.seconds > 0 else 0.0
+
+    def film_differs(self) -> bool:
+        """True when the events are not the whole run, or the engine's own counters say other numbers than they do."""
+        return not self.whole or any(self._counted.get(name) not in (None, seen) for name, seen in self._seen.items())
+
+    # --- what comes in -------------------------------------------------------------------------------------------------
+    def set_totals(self, nodes: int | None = None, guesses: int | None = None, conflicts: int | None = None,
+                   backtracks: int | None = None, max_depth: int | None = None, restarts: int | None = None,
+                   cuts: int | None = None, deductions: int | None = None) -> None:
+        """The run's totals by the engine's own counters; None: not known to them."""
+        if guesses is None and nodes is not None:
+            guesses = nodes - 1
+        given = {"guesses": guesses, "conflicts": conflicts, "backtracks": backtracks, "max_depth": max_depth,
+                 "restarts": restarts, "cuts": cuts, "deductions": deductions}
+        self._counted.update({name: number for name, number in given.items() if number is not None})
 
     def add_rule_seconds(self, rule: int, seconds: float) -> None:
         self.rule_seconds[rule] = self.rule_seconds.get(rule, 0.0) + seconds
 
     def complete(self, summary: Mapping[str, Any]) -> None:
-        """Take over from the searcher's own summary what events cannot tell: totals of unfilmed parts, seconds per rule."""
-        for name in ("guesses", "backtracks", "conflicts", "restarts", "cuts", "deductions", "max_depth"):
-            setattr(self, name, max(getattr(self, name), int(summary.get(name, 0))))
-        self.extra_nodes = max(self.extra_nodes, int(summary.get("nodes", 0)) - 1 - self.guesses)
+        """Take over from the searcher's own summary what events cannot tell: the run's totals, or that they are not known,
+        and seconds per rule."""
+        if not summary:
+            return
+        self.whole = bool(summary.get("whole", True))
+        self._counted.update({name: summary[name] for name in (*TOTALS, "max_depth") if name in summary})
+        self.seconds = float(summary.get("seconds", self.seconds))
         for name, use in summary.get("rules", {}).items():
             if name not in self.rule_names:
                 self.rule_names.append(name)
@@ -163,28 +225,25 @@ class DepthStats:
     def add_rows(self, rows: NDArray[np.int32]) -> None:
         if not len(rows):
             return
-        kinds, depths = rows[:, _KIND], rows[:, _DEPTH]
-        counts = np.bincount(kinds, minlength=8)
+        kinds, depths = rows[:, KIND], rows[:, DEPTH]
+        counts = np.bincount(kinds, minlength=len(Kind))
         self.events += len(rows)
-        self.deductions += int(counts[_DEDUCE])
-        self.guesses += int(counts[_GUESS])
-        self.conflicts += int(counts[_CONFLICT])
-        self.backtracks += int(counts[_BACKTRACK])
-        self.restarts += int(counts[_RESTART])
-        self.cuts += int(counts[_CUT])
-        if counts[_SOLUTION]:
-            self.solutions += int(counts[_SOLUTION])
+        self.told = self.told or any(counts[kind] for kind in STEPS)
+        for name, kind in TOTALS.items():
+            self._seen[name] += int(counts[kind])
+        self._seen["max_depth"] = max(self._seen["max_depth"], int(depths.max()))
+        if counts[Kind.SOLUTION]:
+            self.solutions += int(counts[Kind.SOLUTION])
             if self.first_solution_seconds is None:
-                first = int(np.argmax(kinds == _SOLUTION))
-                self.first_solution_seconds = float(rows[first, _TIME]) / _TICKS_PER_SECOND
-        guess_depths = depths[kinds == _GUESS]
-        self._add_histogram(guess_depths)
-        self.max_depth = max(self.max_depth, int(depths.max()))
+                first = int(np.argmax(kinds == Kind.SOLUTION))
+                self.first_solution_seconds = float(rows[first, TIME]) / TICKS_PER_SECOND
+        guesses = kinds == Kind.GUESS
+        self._add_histogram(depths[guesses])
         self.current_depth = int(depths[-1])
-        self.seconds = max(self.seconds, float(rows[-1, _TIME]) / _TICKS_PER_SECOND)
-        self._add_rules(rows[:, _RULE])
+        self.seconds = max(self.seconds, float(rows[-1, TIME]) / TICKS_PER_SECOND)
+        self._add_rules(rows[~np.isin(kinds, NOT_RULES), RULE] if counts[list(NOT_RULES)].any() else rows[:, RULE])
         self._curve.add(depths)
-        self._rate.add(rows[kinds == _GUESS, _TIME], int(rows[-1, _TIME]))
+        self._rate.add(rows[guesses, TIME], int(rows[-1, TIME]))
 
     def _add_histogram(self, guess_depths: NDArray[np.int32]) -> None:
         if not len(guess_depths):
@@ -226,10 +285,18 @@ class DepthStats:
         return table
 
     def summary(self) -> dict[str, Any]:
-        return {
+        mean, rate = self.mean_depth, self.nodes_per_second
+        numbers: dict[str, Any] = {
             "nodes": self.nodes, "guesses": self.guesses, "backtracks": self.backtracks, "conflicts": self.conflicts,
             "restarts": self.restarts, "cuts": self.cuts, "deductions": self.deductions, "max_depth": self.max_depth,
-            "mean_depth": round(self.mean_depth, 3), "depth_histogram": self.depth_histogram(),
-            "nodes_per_second": round(self.nodes_per_second, 1),
-            "first_solution_seconds": self.first_solution_seconds, "events": self.events, "rules": self.rules(),
+            "mean_depth": None if mean is None or not self.whole else round(mean, 3),
+            "depth_histogram": self.depth_histogram() if self.told and self.whole else None,
+            "nodes_per_second": None if rate is None else round(rate, 1), "seconds": round(self.seconds, 6),
+            "first_solution_seconds": self.first_solution_seconds, "events": self.events, "whole": self.whole,
+            "rules": self.rules(),
         }
+        if self.told and self.film_differs():
+            numbers["film"] = {"nodes": 1 + self._seen["guesses"], **self._seen}
+        if self.solver:
+            numbers["solver"] = dict(self.solver)
+        return numbers

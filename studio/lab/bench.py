@@ -52,9 +52,16 @@ class Run:
     contender: Contender
     status: Status
     seconds: float
-    nodes: int
-    max_depth: int
+    nodes: int | None
+    max_depth: int | None
     message: str
+    complete: bool = True
+    stopped: str = ""
+    solutions: int = 0
+
+    @property
+    def answered(self) -> bool:
+        return self.complete and self.status.answered
 
 
 @dataclass
@@ -95,12 +102,13 @@ class Bench:
         results: list[SolveResult] = []
         for _ in range(self.repeat):
             results.append(self._wait(start_solve(puzzle, engine.id, options, self.limits, film=False, pool=pool)))
-            if not results[-1].status.answered:
+            if not results[-1].answered:
                 break
         last = results[-1]
         seconds = statistics.median(result.seconds for result in results)
-        return Run(path, puzzle, contender, last.status, seconds, int(last.stats.get("nodes", 0)),
-                   int(last.stats.get("max_depth", 0)), last.message)
+        number = len(last.solutions) if last.count is None else last.count
+        return Run(path, puzzle, contender, last.status, seconds, last.stats.get("nodes"), last.stats.get("max_depth"),
+                   last.message, last.complete, last.stopped, number)
 
     def _warm_up(self, puzzle: Puzzle, contender: Contender, pool: Pool) -> None:
         key = (contender.label, puzzle.family)
@@ -120,15 +128,15 @@ class Bench:
             pool.close()
 
     def all_answered(self) -> bool:
-        return bool(self.runs) and all(run.status.answered for run in self.runs)
+        return bool(self.runs) and all(run.answered for run in self.runs)
 
     def complaints(self) -> list[str]:
         """What did not go well: wrong or missing answers, and engines that contradict each other."""
         found = [f"{run.path}: {run.contender.label}: {run.status.value}: {run.message}"
-                 for run in self.runs if run.status is Status.ERROR]
+                 for run in self.runs if run.status is Status.ERROR or run.stopped == Status.ERROR]
         verdicts: dict[Path, dict[str, str]] = {}
         for run in self.runs:
-            if run.status.answered:
+            if run.answered:
                 verdicts.setdefault(run.path, {})[run.contender.label] = run.status.value
         for path, by_engine in verdicts.items():
             if len(set(by_engine.values())) > 1:
@@ -158,16 +166,17 @@ class Bench:
         return {"size": f"{grid.rows}x{grid.cols}", "folder": run.path.parent.name, "none": ""}[by]
 
     def _row(self, contender: Contender, mine: list[Run], base: str) -> tuple[str, ...]:
-        solved = [run for run in mine if run.status.answered]
+        solved = [run for run in mine if run.answered]
         times = sorted(run.seconds for run in solved)
         count = {status: sum(run.status is status for run in mine) for status in Status}
         figures = ("-",) * 4
         if times:
             high = times[min(len(times) - 1, int(len(times) * 0.95))]
             figures = (f"{statistics.median(times):.4f}", f"{high:.4f}", f"{times[-1]:.3f}", f"{sum(times):.2f}")
-        nodes = statistics.median(run.nodes for run in solved) if solved else 0
+        counted = [run.nodes for run in solved if run.nodes is not None]
+        nodes = f"{statistics.median(counted):.0f}" if counted else "-"
         return (contender.label, f"{len(solved)}/{len(mine)}", str(count[Status.UNIQUE]), str(count[Status.MULTIPLE]),
-                str(count[Status.NONE]), *figures, f"{nodes:.0f}", self._ratio(mine, base))
+                str(count[Status.NONE]), *figures, nodes, self._ratio(mine, base))
 
     def _ratio(self, mine: list[Run], base: str) -> str:
         """Median over the puzzles of this engine's time / the base's; an unanswered run counts with the time it used."""
@@ -178,12 +187,19 @@ class Bench:
     def write_csv(self, path: Path) -> None:
         text = io.StringIO()
         writer = csv.writer(text)
-        writer.writerow(["file", "family", "rows", "cols", "engine", "status", "seconds", "nodes", "max_depth", "message"])
+        writer.writerow(["file", "family", "rows", "cols", "engine", "status", "seconds", "complete", "solutions", "nodes",
+                         "max_depth", "message"])
         for run in self.runs:
             grid = run.puzzle.grid
             writer.writerow([run.path, run.puzzle.family, grid.rows, grid.cols, run.contender.label, run.status.value,
-                             f"{run.seconds:.6f}", run.nodes, run.max_depth, run.message])
+                             f"{run.seconds:.6f}", run.complete, run.solutions, _or_empty(run.nodes), _or_empty(run.max_depth),
+                             run.message])
         write_atomically(path, text.getvalue())
+
+
+def _or_empty(number: int | None) -> str:
+    """An unknown number is an empty field, never a 0."""
+    return "" if number is None else str(number)
 
 
 def _natural(text: str) -> tuple[float, str]:

@@ -49,7 +49,7 @@ def size_of(run: Run) -> tuple[int, int]:
 
 
 def seconds(run: Run, limit: float) -> float:
-    return max(run.seconds, LEAST_SECONDS) if run.status.answered else max(limit, run.seconds)
+    return max(run.seconds, LEAST_SECONDS) if run.answered else max(limit, run.seconds)
 
 
 def limit_of(bench: Bench) -> float:
@@ -63,7 +63,7 @@ def ticks(scale: Scale, words: Callable[[float], str]) -> list[tuple[float, str]
 # --- boards solved over time ------------------------------------------------------------------------------------------
 def solved_over_time(bench: Bench) -> Frame | None:
     """How many boards each engine had answered within so many seconds a board (a "cactus" lying on its side)."""
-    times = {each: sorted(max(run.seconds, LEAST_SECONDS) for run in runs_of(bench, each) if run.status.answered)
+    times = {each: sorted(max(run.seconds, LEAST_SECONDS) for run in runs_of(bench, each) if run.answered)
              for each in bench.contenders}
     every = [time for some in times.values() for time in some]
     if not every:
@@ -99,7 +99,7 @@ def time_by_size(bench: Bench) -> Frame | None:
         known = [(i, sorted(seconds(run, limit) for run in group)) for i, group in enumerate(groups) if group]
         _band(frame, role(bench, each), known)
         for i, times in known:
-            answered = sum(run.status.answered for run in groups[i]) * 2 > len(groups[i])
+            answered = sum(run.answered for run in groups[i]) * 2 > len(groups[i])
             _dot(frame, i, statistics.median(times), role(bench, each), answered)
     frame.legend([(role(bench, each), each.label, "") for each in bench.contenders])
     return frame
@@ -139,7 +139,7 @@ def head_to_head(bench: Bench) -> Frame | None:
     _diagonals(frame, scale)
     for mine, other in pairs:
         _dot(frame, seconds(mine, limit), seconds(other, limit), role(bench, first),
-             mine.status.answered and other.status.answered)
+             mine.answered and other.answered)
     faster = sum(seconds(mine, limit) < seconds(other, limit) for mine, other in pairs)
     ratio = statistics.median(seconds(other, limit) / seconds(mine, limit) for mine, other in pairs)
     frame.legend([(role(bench, first), f"{len(pairs)} boards", f"{first.label} faster on {faster}"),
@@ -160,7 +160,7 @@ def _diagonals(frame: Frame, scale: Scale) -> None:
 # --- effort -----------------------------------------------------------------------------------------------------------
 def search_effort(bench: Bench) -> Frame | None:
     """Nodes of each engine that counts them: quartiles as a box, the extremes as whiskers; the deepest guess beside it."""
-    counted = [(each, sorted(run.nodes for run in runs_of(bench, each) if run.nodes > 0)) for each in bench.contenders]
+    counted = [(each, sorted(run.nodes for run in runs_of(bench, each) if run.nodes)) for each in bench.contenders]
     counted = [(each, nodes) for each, nodes in counted if nodes]
     if not counted:
         return None
@@ -170,8 +170,8 @@ def search_effort(bench: Bench) -> Frame | None:
     legend = []
     for place, (each, nodes) in enumerate(counted):
         _box(frame, place, nodes, role(bench, each))
-        deepest = max(run.max_depth for run in runs_of(bench, each))
-        legend.append((role(bench, each), each.label, f"deepest {deepest}"))
+        deepest = max((run.max_depth for run in runs_of(bench, each) if run.max_depth is not None), default=None)
+        legend.append((role(bench, each), each.label, "" if deepest is None else f"deepest {deepest}"))
     frame.legend(legend)
     return frame
 

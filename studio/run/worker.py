@@ -19,6 +19,7 @@ from studio.core import registry
 from studio.core.engine import Cancel, Limits, Options, SolveResult, run_engine
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.trace import Batch, TraceWriter
+from studio.solvers import kernels
 
 
 @dataclass
@@ -51,7 +52,8 @@ def solve_task(payload: dict[str, Any], ctx: TaskContext) -> SolveResult:
     family = registry.family(puzzle.family)
     engine = family.engine(payload["engine"])
     family.validate(puzzle)
-    return run_engine(engine, puzzle, options, ctx.limits, ctx.trace, ctx.cancel, family.wrong)
+    return run_engine(engine, puzzle, options, ctx.limits, ctx.trace, ctx.cancel, family.wrong,
+                      {"kernels": kernels.policy().value})
 
 
 def warm_task(payload: dict[str, Any], ctx: TaskContext) -> str:

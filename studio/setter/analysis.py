@@ -172,7 +172,7 @@ class Analysis:
         result = self._ask(self.count_up_to, trace)
         if result.status is Status.MULTIPLE:
             count = result.count if result.count is not None else len(result.solutions)
-            exact = result.count is not None or count < self.count_up_to
+            exact = result.complete and (result.count is not None or count < self.count_up_to)
         else:
             count, exact = max(2, trace.stats.solutions), False
         return self._tell(replace(verdict, count=count, counted_all=exact, stage="count"))
@@ -202,7 +202,7 @@ class Analysis:
         trace = SolutionTrace()
         result = self._ask(MANY, trace, shorter(self.cancel, MANY_SECONDS))
         self.cancel.check()
-        if result.status.answered and len(result.solutions) < MANY:
+        if result.answered and len(result.solutions) < MANY:
             differing = differing_cells(self.family, self.puzzle, [known[0], *result.solutions])
             verdict = replace(verdict, count=len(result.solutions), counted_all=True)
             return set(self.puzzle.grid.cells()) - set(differing), verdict
@@ -257,7 +257,7 @@ def all_the_same(family: Family, puzzle: Puzzle, solutions: Sequence[Answer]) ->
 def one_up_to_symmetry(family: Family, puzzle: Puzzle, ask: Callable[[int], SolveResult]) -> bool:
     """Do all solutions count as one? `ask` looks for so many of them."""
     result = ask(SYMMETRIES + 1)
-    return result.status in (Status.UNIQUE, Status.MULTIPLE) and len(result.solutions) <= SYMMETRIES and (
+    return result.answered and result.status in (Status.UNIQUE, Status.MULTIPLE) and len(result.solutions) <= SYMMETRIES and (
         all_the_same(family, puzzle, result.solutions))
 
 

@@ -129,7 +129,7 @@ class Mender:
         result = ask_best(puzzle, wanted, self.cancel)
         if result.status is Status.ERROR:
             raise BadPuzzle(result.message)
-        if not result.status.answered:
+        if not result.answered:
             raise Cancelled(result.status)
         return result
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from studio.core.clauses import Clause, Clauses
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
@@ -28,6 +27,7 @@ class ClauseEngine(Engine):
     """The family's clause kernel on an incremental SAT solver. Filmed when somebody watches, only counted otherwise."""
 
     options = OPTIONS
+    film_note = "Watched, CaDiCaL keeps all variables that stand for cells, so it may take another way than unwatched."
 
     def __init__(self, family: Family, engine_id: str = "sat", name: str = "SAT with lazy cuts") -> None:
         self.family = family
@@ -81,8 +81,8 @@ def solve_kernel(kernel: Clauses, options: Options, limits: Limits, trace: Trace
         try:
             found, exhausted = _answers(sat, film, options.solutions, trace, known)
         finally:
-            totals = _totals(sat, film, trace)
-    return SolveResult.of(found, exhausted, options.solutions, stats={"solver": totals})
+            _totals(sat, solver, trace)
+    return SolveResult.of(found, exhausted, options.solutions)
 
 
 def _answers(sat: LazySat, film: SatFilm | None, wanted: int, trace: TraceWriter,
@@ -103,16 +103,8 @@ def _answers(sat: LazySat, film: SatFilm | None, wanted: int, trace: TraceWriter
     return found, False
 
 
-def _totals(sat: LazySat, film: SatFilm | None, trace: TraceWriter) -> dict[str, Any]:
-    """The solver's own counters. Unfilmed they are the statistics; beside a film they go into its last note."""
+def _totals(sat: LazySat, name: str, trace: TraceWriter) -> None:
+    """The solver's own counters, filmed or not. Its decisions are guesses; the deepest level it does not tell."""
     own: dict[str, int] = dict(sat.solver.accum_stats() or {})
-    totals = {**own, "rounds": sat.rounds, "cuts": sat.cuts}
-    decisions, conflicts, restarts = (own.get(name, 0) for name in ("decisions", "conflicts", "restarts"))
-    if film is None:
-        trace.count(nodes=decisions, guesses=decisions, conflicts=conflicts, backtracks=conflicts,
-                    restarts=restarts, deductions=own.get("propagations", 0),
-                    cuts=0 if trace.enabled else sat.cuts)
-    if trace.enabled:
-        trace.note(f"the solver's own count: {decisions:,} decisions, {conflicts:,} conflicts, {restarts:,} restarts, "
-                   f"{own.get('propagations', 0):,} propagations, {sat.cuts:,} cuts in {sat.rounds:,} rounds")
-    return totals
+    trace.solver(name, {**own, "rounds": sat.rounds, "cuts": sat.cuts})
+    trace.count(guesses=own.get("decisions"), conflicts=own.get("conflicts"), restarts=own.get("restarts"), cuts=sat.cuts)

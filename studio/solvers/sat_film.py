@@ -21,7 +21,7 @@ from typing import Any
 
 from studio.core.clauses import Clause, Clauses
 from studio.core.engine import Cancel
-from studio.core.trace import NO_CELL, Reason, TraceWriter, move_cell
+from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter, move_cell
 
 POLL_EVERY = 64
 """Decisions between two looks at the clock and the user."""
@@ -173,7 +173,9 @@ class SatFilm:
         conflict = not self._quiet
         cell = self._failed_guess() if self._pending else NO_CELL
         self._take_back(to)
-        if conflict:
+        if self.trace.last_kind in (Kind.SOLUTION, Kind.CUT):  # the answer is seen, or forbidden: the solver goes on
+            self._tell(self.trace.backtrack, to)
+        elif conflict:
             self.conflicts += 1
             self._tell(self.trace.conflict, cell, "conflict")
             self._tell(self.trace.backtrack, to)
@@ -250,7 +252,7 @@ class SatFilm:
         if self.events <= self.max_events:
             say(*what)
         elif self.events == self.max_events + 1:
-            self.trace.note("the film ends here; the search goes on unfilmed")
+            self.trace.film_ends()
 
     def cut(self, clause: Clause) -> None:
         """A kernel may forbid one region by many clauses: the region is shown once an answer."""

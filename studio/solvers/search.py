@@ -56,15 +56,18 @@ class Ladder:
                     break
 
     def _ask(self, rule: Rule, state: Deduction, trace: TraceWriter | None) -> Iterator[Applied]:
-        started = time.perf_counter()
+        clock = time.perf_counter if trace is None else trace.clock
+        started = clock()
         try:
             for step in rule.find(state):
                 if state.known(step.cell, step.value):
                     continue
                 try:
                     state.conclude(step.cell, step.value)
-                except Contradiction as clash:
-                    raise Contradiction(clash.reason.text, (*clash.reason.cells, *step.reason.cells), rule.name) from None
+                except Contradiction:
+                    if trace is not None:  # the step that clashes belongs to the story, with its own reason
+                        trace.deduce(step.cell, step.value, rule.name, step.reason)
+                    raise
                 if trace is not None:
                     trace.deduce(step.cell, step.value, rule.name, step.reason)
                     tell_settled(state, step.cell, step.value, trace)
@@ -75,7 +78,7 @@ class Ladder:
             raise
         finally:
             if trace is not None:
-                trace.stats.add_rule_seconds(trace.rule_id(rule.name), time.perf_counter() - started)
+                trace.stats.add_rule_seconds(trace.rule_id(rule.name), clock() - started)
 
 
 def tell_settled(state: Deduction, cell: int, value: int, trace: TraceWriter) -> None:
@@ -99,7 +102,10 @@ class Search:
         self.guesses = 0
         self.deepest = 0
         self._guess_limit = guess_limit
-        self._stack: list[tuple[int, int, int]] = []
+        self._found = 0
+        self._stack: list[tuple[int, int, int, int]] = []
+        """of every guess: the state's mark, cell, value, and the solutions found before it"""
+        trace.tells_all()
         for move in state.moves:
             trace.declare_move(move)
 
@@ -110,6 +116,7 @@ class Search:
             self.cancel.check()
             if alive and self.state.solved():
                 answer = self.state.answer()
+                self._found += 1
                 self.trace.solution(answer)
                 yield answer
                 alive = False
@@ -132,7 +139,7 @@ class Search:
 
     def _guess(self) -> bool:
         cell, value = self.state.choose(self.order)
-        self._stack.append((self.state.mark(), cell, value))
+        self._stack.append((self.state.mark(), cell, value, self._found))
         self.guesses += 1
         self.deepest = max(self.deepest, len(self._stack))
         self.trace.guess(cell, value)
@@ -143,16 +150,20 @@ class Search:
         return self._propagate()
 
     def _refute(self) -> bool:
-        """Take the last guess back: that it cannot be (or was counted) is now known one level higher."""
-        mark, cell, value = self._stack.pop()
+        """Take the last guess back: that it cannot be, or that all its solutions are known, holds one level higher."""
+        mark, cell, value, found_before = self._stack.pop()
         self.state.undo(mark)
         self.trace.backtrack(len(self._stack))
+        about = (cell,) if cell >= 0 else ()
+        if self._found > found_before:
+            rule, why = "seen guess", Reason("all solutions with this guess have been shown; what else is there?", about)
+        else:
+            rule, why = "refuted guess", Reason("every way on from this guess has come to a contradiction", about)
+        self.trace.deduce(cell, -value, rule, why)
         try:
             self.state.conclude(cell, -value)
         except Contradiction as clash:
             return self._conflict(clash)
-        text = "every way on from this guess has been seen"
-        self.trace.deduce(cell, -value, "refuted guess", Reason(text, (cell,) if cell >= 0 else ()))
         tell_settled(self.state, cell, -value, self.trace)
         return self._propagate()
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from studio.core.engine import Cancel
 from studio.core.puzzle import Answer
-from studio.core.trace import NO_CELL, Reason, TraceWriter
+from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter
 
 POLL_SECONDS = 0.05
 POLL_EVERY = 256
@@ -134,16 +134,12 @@ class SmtSearch:
         return self.z3.Or([term != value for term, value in terms])
 
     def _totals(self) -> None:
-        """Z3's own counters: the statistics of an unfilmed run, a note under a filmed one."""
+        """Z3's own counters. Its decisions are guesses, wherever they are about; what else it counts stands under its name."""
         statistics = self.solver.statistics()
         own = {key: statistics.get_key_value(key) for key in statistics.keys()}  # noqa: SIM118
-        decisions, conflicts = int(own.get("decisions", 0)), int(own.get("conflicts", 0))
-        restarts = int(own.get("restarts", 0))
-        if self.trace.enabled:
-            self.trace.note(f"Z3's own count: {decisions:,} decisions, {conflicts:,} conflicts, {restarts:,} restarts")
-        else:
-            self.trace.count(nodes=decisions, guesses=decisions, conflicts=conflicts, backtracks=conflicts, restarts=restarts,
-                             deductions=int(own.get("propagations", 0)))
+        self.trace.solver("Z3", own)
+        self.trace.count(guesses=int(own.get("decisions", 0)), conflicts=int(own.get("conflicts", 0)),
+                         restarts=int(own.get("restarts", 0)))
 
 
 def _film_class() -> Any:
@@ -184,7 +180,11 @@ def _film_class() -> Any:
             return self
 
         def _step_back(self, depth: int) -> None:
-            if depth < self.trace.depth:
+            """Below its first level Z3 goes back only from a dead end. To the first level it also goes to restart, and after an
+            answer: it does not say which, so nothing is claimed."""
+            if depth >= self.trace.depth:
+                return
+            if depth and self.trace.last_kind is not Kind.SOLUTION:
                 self.trace.conflict(NO_CELL, "conflict")
             self.trace.backtrack(depth)
 
@@ -224,7 +224,7 @@ def _film_class() -> Any:
                 if self.left > 0:
                     say()
                 elif self.left == 0:
-                    self.trace.note("the film ends here; the search goes on unfilmed")
+                    self.trace.film_ends()
             except BaseException as fault:
                 self.stopped = self.stopped or fault
                 self.ctx().interrupt()

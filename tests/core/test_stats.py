@@ -96,24 +96,66 @@ def test_a_watcher_completes_its_statistics_from_the_searcher_s() -> None:
     for _ in range(3):
         searcher.guess(0, 1)
         searcher.deduce(1, 1, "single", seconds=0.25)
-    searcher.count(nodes=50, guesses=20, conflicts=7)
+    searcher.count(guesses=20, conflicts=7)
     searcher.flush()
     watcher = DepthStats()
     watcher.rule_names.append("guess")
-    watcher.guesses = 3
     watcher.complete(searcher.stats.summary())
-    assert (watcher.nodes, watcher.guesses, watcher.conflicts) == (searcher.stats.nodes, 23, 7)
+    assert (watcher.nodes, watcher.guesses, watcher.conflicts) == (21, 20, 7)
     assert watcher.rules()["single"]["seconds"] == 0.75
     before = watcher.summary()
     watcher.complete(before)
     assert watcher.summary() == before
 
 
-def test_totals_without_events() -> None:
+def test_what_nobody_counted_is_unknown_and_never_zero() -> None:
     stats = DepthStats()
-    stats.add_totals(nodes=100, guesses=60, conflicts=7, backtracks=8, max_depth=5, restarts=1, cuts=2, deductions=3)
     stats.seconds = 2.0
+    assert [stats.summary()[name] for name in ("nodes", "guesses", "max_depth", "mean_depth", "nodes_per_second")] == [None] * 5
+    stats.set_totals(guesses=99, conflicts=7)
     summary = stats.summary()
-    assert summary["nodes"] == 101 and summary["nodes_per_second"] == 50.5
-    assert (summary["restarts"], summary["cuts"], summary["deductions"]) == (1, 2, 3)
-    assert summary["first_solution_seconds"] is None and summary["depth_histogram"] == []
+    assert summary["nodes"] == 100 and summary["nodes_per_second"] == 50.0 and summary["conflicts"] == 7
+    unknown = ("backtracks", "restarts", "cuts", "deductions", "max_depth", "depth_histogram", "first_solution_seconds")
+    assert [summary[name] for name in unknown] == [None] * len(unknown)
+
+
+def test_a_search_that_tells_all_knows_its_zeros() -> None:
+    trace = TraceWriter()
+    trace.tells_all()
+    summary = trace.stats.summary()
+    assert (summary["nodes"], summary["guesses"], summary["max_depth"], summary["depth_histogram"]) == (1, 0, 0, [])
+
+
+def test_nodes_are_the_guesses_and_the_root() -> None:
+    stats = DepthStats()
+    stats.set_totals(nodes=100)
+    assert (stats.nodes, stats.guesses) == (100, 99)
+
+
+def test_a_film_that_was_ended_says_which_numbers_are_its_own() -> None:
+    trace = TraceWriter(lambda batch: None)
+    trace.guess(0, 1)
+    trace.conflict()
+    trace.film_ends()
+    trace.film_ends()
+    trace.flush()
+    assert trace.stats.guesses is None and trace.stats.events == 3
+    trace.count(guesses=1000, conflicts=400, max_depth=17)
+    summary = trace.stats.summary()
+    assert (summary["guesses"], summary["conflicts"], summary["max_depth"], summary["deductions"]) == (1000, 400, 17, None)
+    assert not summary["whole"] and summary["film"]["guesses"] == 1 and summary["film"]["conflicts"] == 1
+
+
+def test_totals_that_agree_with_the_events_are_told_once() -> None:
+    trace = TraceWriter(lambda batch: None)
+    trace.guess(0, 1)
+    trace.count(guesses=1, max_depth=1)
+    trace.flush()
+    assert "film" not in trace.stats.summary()
+
+
+def test_a_foreign_solver_s_counters_stand_under_its_name() -> None:
+    trace = TraceWriter()
+    trace.solver("Z3", {"decisions": 5, "rlimit": 8})
+    assert trace.stats.summary()["solver"] == {"name": "Z3", "decisions": 5, "rlimit": 8}
+    assert trace.stats.summary()["guesses"] is None

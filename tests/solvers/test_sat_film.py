@@ -149,15 +149,17 @@ def test_depth_is_the_decision_level() -> None:
         else:
             assert event.depth == depth
         depth = event.depth
-    assert trace.stats.max_depth >= 2
-    assert trace.stats.conflicts == trace.stats.backtracks > 0
+    assert trace.stats.filmed("max_depth") >= 2
+    assert trace.stats.filmed("conflicts") == trace.stats.filmed("backtracks") > 0
 
 
 def test_guesses_are_the_decisions_that_cadical_counts() -> None:
-    result, _, trace = film_of(Pigeons(6), 7)
-    own = result.stats["solver"]
-    assert trace.stats.guesses == own["decisions"] > 20
-    assert own["conflicts"] - 2 <= trace.stats.conflicts <= 1.1 * own["conflicts"] + 5  # the last one ends the search unseen
+    _, _, trace = film_of(Pigeons(6), 7)
+    own = trace.stats.solver
+    assert own["name"] == "cadical195"
+    assert trace.stats.filmed("guesses") == trace.stats.guesses == own["decisions"] > 20
+    told = trace.stats.filmed("conflicts")
+    assert own["conflicts"] - 2 <= told <= 1.1 * own["conflicts"] + 5  # the last one ends the search unseen
 
 
 def test_a_failed_guess_is_told_with_its_cell_but_no_invented_value() -> None:
@@ -172,9 +174,9 @@ def test_a_failed_guess_is_told_with_its_cell_but_no_invented_value() -> None:
 
 
 def test_restarts_are_told() -> None:
-    result, _, trace = film_of(Pigeons(7), 8)
-    assert result.stats["solver"]["restarts"] > 0
-    assert 0 < trace.stats.restarts <= result.stats["solver"]["restarts"] * 1.5 + 5
+    _, _, trace = film_of(Pigeons(7), 8)
+    assert trace.stats.solver["restarts"] > 0
+    assert 0 < trace.stats.filmed("restarts") <= trace.stats.solver["restarts"] * 1.5 + 5
 
 
 def test_cuts_outline_their_region_while_the_broken_answer_is_on_the_board() -> None:
@@ -199,9 +201,9 @@ class Crumbs(OneIsland):
 
 
 def test_a_region_that_several_clauses_forbid_is_shown_once_an_answer() -> None:
-    result, log, _ = film_of(Crumbs(1, 7, {0: BLACK, 6: BLACK}), 7)
+    _, log, trace = film_of(Crumbs(1, 7, {0: BLACK, 6: BLACK}), 7)
     told = [i for i, kind in enumerate(kinds(log)) if kind is Kind.CUT]
-    assert result.stats["solver"]["cuts"] == 3 * len(told) > 0
+    assert trace.stats.solver["cuts"] == 3 * len(told) > 0
     for cut in told:
         assert all(log.frame(cut + 1)[0].values)
 
@@ -210,8 +212,8 @@ def test_unfilmed_runs_report_the_solver_s_totals() -> None:
     trace = TraceWriter()
     result = solve_kernel(Pigeons(5), Options(1), Limits(), trace, Cancel())  # type: ignore[arg-type]
     assert result.status is Status.NONE
-    assert trace.stats.conflicts == result.stats["solver"]["conflicts"] > 0
-    assert trace.stats.events == 0
+    assert trace.stats.conflicts == trace.stats.solver["conflicts"] > 0
+    assert trace.stats.events == 0 and trace.stats.max_depth is None
 
 
 @pytest.mark.parametrize("solver", ["cadical153", "glucose42", "maplechrono", "lingeling", "minisat22"])
@@ -243,7 +245,9 @@ def test_a_film_ends_at_its_limit_and_the_search_goes_on() -> None:
     result = solve_kernel(Pigeons(7), Options(1), Limits(events=100), trace, Cancel())  # type: ignore[arg-type]
     trace.flush()
     assert result.status is Status.NONE
-    assert len(log) == 102
+    assert len(log) == 101
+    summary = trace.stats.summary()
+    assert not summary["whole"] and summary["film"]["guesses"] < summary["guesses"] == trace.stats.solver["decisions"]
     assert any("unfilmed" in (log.event(i).reason.text if log.event(i).reason else "") for i in range(len(log)))  # type: ignore[union-attr]
 
 

@@ -107,7 +107,7 @@ class Bench:
                 name = str(values.get("solver", "kernel"))
                 progress((number + place / len(contenders)) / len(puzzles), f"board {number + 1}, {name}")
                 result = self._run(puzzle, engine, float(seconds), 1, **values)
-                in_time = result.status.answered and result.seconds <= float(seconds)  # CBC's clock counts processor time
+                in_time = result.answered and result.seconds <= float(seconds)  # CBC's clock counts processor time
                 times[name].append(result.seconds if in_time else float("inf"))
         marks = [mark for mark in (0.1, 1.0, 10.0, 100.0) if mark < float(seconds)] + [float(seconds)]
         rows = []
@@ -220,10 +220,10 @@ def _table_1_row(size: int, boards: int, counted: Sequence[tuple[str, str]], our
     first = (f"{size}x{size}", str(boards), line[0], counts[0], line[1], counts[1], plane[0], wide[1])
     if not ours:
         return (*first, "", "", "", *times, "", "", "", "")
-    spent = sorted(result.seconds if result.status.answered else float("inf") for result in ours)
+    spent = sorted(result.seconds if result.answered else float("inf") for result in ours)
     quartiles = (spent[len(spent) // 4], statistics.median(spent), spent[(3 * len(spent)) // 4])
     median = statistics.median(auto)
-    unsolved = sum(not result.status.answered for result in ours)
+    unsolved = sum(not result.answered for result in ours)
     faster = "-" if quartiles[1] == float("inf") else f"{quartiles[1] / median:,.0f}"
     ours_last = (str(unsolved), f"{1e3 * median:.1f}", f"{1e3 * max(auto):.1f}", faster)
     return (*first, *map(_seconds, quartiles), *times, *ours_last)

@@ -71,7 +71,7 @@ def rule_combinations(paths: list[Path], progress: Progress, seconds: str = "5",
 
 def _summary(results: list[SolveResult]) -> list[str]:
     """Over all boards; nodes and depth count what was done within the time."""
-    solved = [result for result in results if result.status.answered]
+    solved = [result for result in results if result.answered]
     without = [result for result in solved if result.stats["guesses"] == 0]
     nodes = [result.stats["guesses"] + 1 for result in results]
     depths = [result.stats["max_depth"] for result in results]

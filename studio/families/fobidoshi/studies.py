@@ -282,7 +282,7 @@ def _archive_table(boards: list[Puzzle], runs: dict[str, list[SolveResult]]) -> 
     medians = {name: statistics.median(run.seconds for run in results) for name, results in runs.items()}
     rows = []
     for name, results in runs.items():
-        right = sum(run.status.answered and run.solutions == [board.solution] for board, run in zip(boards, results))
+        right = sum(run.answered and run.solutions == [board.solution] for board, run in zip(boards, results))
         proven = sum(run.status is Status.UNIQUE for run in results)
         calls = [run.stats.get("recursive_calls", 0) for run in results]
         ratio = medians["thesis' SMT on Z3, proof"] / medians[name]

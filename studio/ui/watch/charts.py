@@ -49,7 +49,7 @@ class DepthChart(FilmChart):
         if self.film is None:
             return ""
         stats = self.film.log.stats
-        return self.tr("deepest {deepest}, now {now}").format(deepest=stats.max_depth, now=stats.current_depth)
+        return self.tr("deepest {deepest}, now {now}").format(deepest=stats.filmed("max_depth"), now=stats.current_depth)
 
     def paint_data(self, painter: QPainter) -> bool:
         if self.film is None or not len(self.film.log):
@@ -115,7 +115,7 @@ class Histogram(FilmChart):
         box, top = self.plot_box(), round_up(max(counts))
         stats = self.film.log.stats if self.film is not None else None
         if stats is not None:
-            self.headline(painter, self.tr("mean {mean:.1f}").format(mean=stats.mean_depth))
+            self.headline(painter, self.tr("mean {mean:.1f}").format(mean=stats.mean_depth or 0.0))
         self.axes(painter, box, top, "1", str(len(counts)))
         width = box.width() / len(counts)
         gap = 1.0 if width > 4 else 0.0
@@ -138,10 +138,10 @@ class RateChart(FilmChart):
         self.setToolTip(self.tr("How many guesses the search made in each stretch of its own time"))
 
     def in_words(self) -> str:
-        return f"{self.film.log.stats.nodes_per_second:.0f}" if self.film is not None else ""
+        return f"{self.film.log.stats.nodes_per_second or 0.0:.0f}" if self.film is not None else ""
 
     def paint_data(self, painter: QPainter) -> bool:
-        if self.film is None or self.film.log.stats.guesses < 2:
+        if self.film is None or self.film.log.stats.filmed("guesses") < 2:
             self.empty = self.tr("no guesses")
             return False
         at, rates = self.film.log.stats.rate_curve()
@@ -149,7 +149,7 @@ class RateChart(FilmChart):
             return False
         box, top = self.plot_box(), round_up(max(rates))
         seconds = max(self.film.log.stats.seconds, 1e-6)
-        self.headline(painter, self.tr("mean {rate}").format(rate=short(self.film.log.stats.nodes_per_second)))
+        self.headline(painter, self.tr("mean {rate}").format(rate=short(self.film.log.stats.nodes_per_second or 0.0)))
         self.axes(painter, box, top, "0 s", clock(seconds))
         color = self.theme.color("forced")
         width = at[1] - at[0] if len(at) > 1 else seconds

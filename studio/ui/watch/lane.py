@@ -113,7 +113,10 @@ class Lane(QFrame):
         words = {Status.UNIQUE: self.tr("Solved: exactly one solution"), Status.SOLVED: self.tr("Solved"),
                  Status.MULTIPLE: self.tr("{count:,} solutions").format(count=count), Status.NONE: self.tr("No solution"),
                  Status.CANCELLED: self.tr("Stopped"), Status.TIMEOUT: self.tr("No answer"), Status.ERROR: self.tr("Failed")}
-        parts = [words[result.status], clock(result.seconds)]
+        words_so_far = {Status.SOLVED: self.tr("Solved, uniqueness unknown"),
+                        Status.MULTIPLE: self.tr("{count:,} solutions so far").format(count=count)}
+        said = words[result.status] if result.complete else words_so_far.get(result.status, words[result.status])
+        parts = [said, clock(result.seconds)]
         if result.message and result.status in (Status.ERROR, Status.TIMEOUT):
             parts.append(result.message)
         if film.log.cut:
@@ -133,7 +136,7 @@ class Lane(QFrame):
         stats = film.log.stats
         text = self.tr("searching … {time} · {events:,} events").format(time=clock(self.recorder.elapsed), events=stats.events)
         if stats.guesses:
-            text += self.tr(" · {rate} nodes/s").format(rate=short(stats.nodes_per_second))
+            text += self.tr(" · {rate} nodes/s").format(rate=short(stats.nodes_per_second or 0.0))
         if film.progress is not None and film.progress[1]:
             text += f" · {film.progress[1]}"
         self.status.setText(text)
@@ -161,7 +164,7 @@ class Lane(QFrame):
         assert self.family is not None and self.puzzle is not None
         marks = result.solutions[0] if result.solutions else self.family.start_marks(self.puzzle)
         self.view.show_board(self.family, Board(self.puzzle, marks), Overlay())
-        why = self.tr("This engine tells its answer, not its steps.") if result.status.answered else result.message
+        why = self.tr("This engine tells its answer, not its steps.") if result.answered else result.message
         self.card.show_step(Step(None, 0, self.tr("No events to show"), why))
 
     def _introduce(self) -> None:

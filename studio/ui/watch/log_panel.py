@@ -11,7 +11,8 @@ from studio.ui.watch.log_view import LogView
 from studio.ui.watch.words import kind_plural
 from studio.ui.widgets import label, row
 
-TURNING_POINTS = frozenset({Kind.GUESS, Kind.CONFLICT, Kind.BACKTRACK, Kind.RESTART, Kind.CUT, Kind.SOLUTION, Kind.NOTE})
+TURNING_POINTS = frozenset({Kind.GUESS, Kind.CONFLICT, Kind.BACKTRACK, Kind.RESTART, Kind.CUT, Kind.SOLUTION, Kind.NOTE,
+                            Kind.END, Kind.PHASE})
 
 
 class LogPanel(QWidget):

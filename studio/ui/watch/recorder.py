@@ -81,5 +81,5 @@ class Recorder(QObject):
             self.film.running = False
             self.film.result = result
             self.film.log.stats.complete(result.stats)
-            self.film.log.stats.seconds = max(self.film.log.stats.seconds, result.seconds)
+            self.film.log.stats.seconds = result.seconds
         self.finished.emit()

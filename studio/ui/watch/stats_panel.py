@@ -17,28 +17,38 @@ from studio.ui.widgets import button, row
 
 WIDEST = 190
 """Pixels of a film's column: its title ends in dots, and stands in the tooltip."""
+UNKNOWN = "–"
 Cell = Callable[[DepthStats], str]
 
 
 def facts() -> list[tuple[str, Cell]]:
     """Everything that DepthStats knows as (name, how to say it)."""
     return [
-        (tr("Nodes"), lambda s: f"{s.nodes:,}"),
-        (tr("Guesses"), lambda s: f"{s.guesses:,}"),
-        (tr("Deepest"), lambda s: f"{s.max_depth:,}"),
-        (tr("Mean depth"), lambda s: f"{s.mean_depth:.2f}"),
-        (tr("Deductions"), lambda s: f"{s.deductions:,}"),
-        (tr("Contradictions"), lambda s: f"{s.conflicts:,}"),
-        (tr("Steps back"), lambda s: f"{s.backtracks:,}"),
-        (tr("Restarts"), lambda s: f"{s.restarts:,}"),
-        (tr("Cuts"), lambda s: f"{s.cuts:,}"),
+        (tr("Nodes"), lambda s: whole(s.nodes)),
+        (tr("Guesses"), lambda s: whole(s.guesses)),
+        (tr("Deepest"), lambda s: whole(s.max_depth)),
+        (tr("Mean depth"), lambda s: UNKNOWN if s.mean_depth is None else f"{s.mean_depth:.2f}"),
+        (tr("Deductions"), lambda s: whole(s.deductions)),
+        (tr("Contradictions"), lambda s: whole(s.conflicts)),
+        (tr("Steps back"), lambda s: whole(s.backtracks)),
+        (tr("Restarts"), lambda s: whole(s.restarts)),
+        (tr("Cuts"), lambda s: whole(s.cuts)),
         (tr("Solutions"), lambda s: f"{s.solutions:,}"),
         (tr("Depth now"), lambda s: f"{s.current_depth:,}"),
         (tr("Events"), lambda s: f"{s.events:,}"),
         (tr("Time"), lambda s: clock(s.seconds)),
-        (tr("Nodes per second"), lambda s: f"{s.nodes_per_second:,.0f}"),
-        (tr("First solution after"), lambda s: "–" if s.first_solution_seconds is None else clock(s.first_solution_seconds)),
+        (tr("Nodes per second"), lambda s: UNKNOWN if s.nodes_per_second is None else f"{s.nodes_per_second:,.0f}"),
+        (tr("First solution after"), lambda s: moment(s.first_solution_seconds)),
     ]
+
+
+def moment(seconds: float | None) -> str:
+    return UNKNOWN if seconds is None else clock(seconds)
+
+
+def whole(number: int | None) -> str:
+    """A count; a dash where nobody counted."""
+    return UNKNOWN if number is None else f"{number:,}"
 
 
 def _rule_words(use: dict[str, float] | None) -> str:

@@ -10,10 +10,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.core.trace import DEPTH, KIND, Kind, Rows
+from studio.core.trace import DEPTH, KIND, VALUE, Kind, Rows
 
 OPEN, FAILED, SOLVED, ABANDONED = range(4)
 """ABANDONED: given up by a restart, not refuted."""
+
+TELLING = (Kind.GUESS, Kind.SOLUTION, Kind.RESTART, Kind.PHASE)
+"""What makes nodes or marks them; an END closes those that are open."""
 
 Ints = NDArray[np.int32]
 
@@ -33,6 +36,8 @@ class SearchTree:
         self._last: list[int] = [0]
         self._seen = 0
         self._tip_depth = 0
+        self._ended = OPEN
+        """what the END makes of nodes that are still open"""
 
     @property
     def seen(self) -> int:
@@ -58,16 +63,18 @@ class SearchTree:
         if not len(new):
             return False
         kinds = new[:, KIND]
-        telling = np.flatnonzero((kinds == Kind.GUESS) | (kinds == Kind.SOLUTION) | (kinds == Kind.RESTART))
+        telling = np.flatnonzero(np.isin(kinds, TELLING))
         self._reserve(self.size + int((kinds == Kind.GUESS).sum()))
         before = np.concatenate([[self._tip_depth], new[:-1, DEPTH]])
         facts = zip(kinds[telling].tolist(), new[telling, DEPTH].tolist(), before[telling].tolist(),
                     (telling + self._seen).tolist())
         self._take(facts)
+        if int(kinds[-1]) == Kind.END:
+            self._ended = FAILED if new[-1, VALUE] else ABANDONED
         self._seen += len(new)
         tip_moved = self._tip_depth != int(new[-1, DEPTH])
         self._tip_depth = int(new[-1, DEPTH])
-        changed = bool(len(telling)) or tip_moved
+        changed = bool(len(telling)) or tip_moved or self._ended != OPEN
         self.version += changed
         return changed
 
@@ -112,11 +119,11 @@ class SearchTree:
             self._marks[node] = mark
 
     def states(self) -> NDArray[np.int8]:
-        """OPEN for the path of the newest event, else what became of each node."""
+        """OPEN for the path of the newest event while the search goes on, else what became of each node."""
         marks = self._marks[: self.size].copy()
         for node in self._last[: self._tip_depth + 1]:
             if marks[node] != SOLVED:
-                marks[node] = OPEN
+                marks[node] = self._ended
         return marks
 
     def ends(self) -> Ints:

@@ -11,7 +11,8 @@ from studio.ui.watch.film import Film
 from studio.ui.widgets import sentence
 
 KIND_ROLES = {Kind.DEDUCE: "good", Kind.GUESS: "warn", Kind.CONFLICT: "bad", Kind.BACKTRACK: "muted", Kind.RESTART: "muted",
-              Kind.CUT: "cut", Kind.SOLUTION: "primary", Kind.NOTE: "text"}
+              Kind.CUT: "cut", Kind.SOLUTION: "primary", Kind.NOTE: "text",
+              Kind.END: "primary", Kind.PHASE: "text"}
 """The theme role in which each kind is written."""
 MANY_CELLS = 6
 
@@ -23,14 +24,14 @@ def tr(text: str) -> str:
 def kind_name(kind: Kind) -> str:
     names = {Kind.DEDUCE: tr("deduction"), Kind.GUESS: tr("guess"), Kind.CONFLICT: tr("contradiction"),
              Kind.BACKTRACK: tr("step back"), Kind.RESTART: tr("restart"), Kind.CUT: tr("cut"), Kind.SOLUTION: tr("solution"),
-             Kind.NOTE: tr("note")}
+             Kind.NOTE: tr("note"), Kind.END: tr("end"), Kind.PHASE: tr("phase")}
     return names[kind]
 
 
 def kind_plural(kind: Kind) -> str:
     names = {Kind.DEDUCE: tr("Deductions"), Kind.GUESS: tr("Guesses"), Kind.CONFLICT: tr("Contradictions"),
              Kind.BACKTRACK: tr("Steps back"), Kind.RESTART: tr("Restarts"), Kind.CUT: tr("Cuts"),
-             Kind.SOLUTION: tr("Solutions"), Kind.NOTE: tr("Notes")}
+             Kind.SOLUTION: tr("Solutions"), Kind.NOTE: tr("Notes"), Kind.END: tr("The end"), Kind.PHASE: tr("Phases")}
     return names[kind]
 
 
@@ -82,7 +83,9 @@ def log_line(film: Film, index: int) -> str:
         return f"{about}  ·  {rule_title(film, event.rule)}"
     if event.kind is Kind.GUESS:
         return about or _no_cell(event.reason)
-    if event.kind in (Kind.CONFLICT, Kind.CUT, Kind.NOTE):
+    if event.kind is Kind.PHASE:
+        return ": ".join(dict.fromkeys(filter(None, (event.rule, event.reason.text if event.reason is not None else ""))))
+    if event.kind in (Kind.CONFLICT, Kind.CUT, Kind.NOTE, Kind.END):
         text = event.reason.text if event.reason is not None and event.reason.text else _telling_rule(film, event.rule)
         if event.kind is Kind.CONFLICT and not text and not about:
             text = tr("no way on from here")
@@ -131,6 +134,10 @@ def _headline(film: Film, kind: Kind, depth: int, about: str, undone: int) -> st
         return tr("A rule is broken here")
     if kind is Kind.SOLUTION:
         return tr("Solution found")
+    if kind is Kind.END:
+        return tr("The end")
+    if kind is Kind.PHASE:
+        return tr("Another search takes over")
     return tr("Note")
 
 
@@ -150,7 +157,7 @@ def _usual_reason(kind: Kind, rule: str, depth: int = 0) -> str:
                 "fixed for good": tr("it holds in every answer that is left")}.get(rule, "")
     if kind is Kind.CONFLICT:
         return (tr("There is no way on from here: the guesses so far cannot all be right") if depth else
-                tr("There is no way on and no guess to take back: the search has seen everything"))
+                tr("There is no way on and no guess to take back"))
     if kind is Kind.BACKTRACK:
         return tr("What was tried deeper than this is taken back")
     if kind is Kind.RESTART:

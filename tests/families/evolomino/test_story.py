@@ -82,4 +82,5 @@ def test_deductions_of_a_film_are_true() -> None:
 
 def test_givens_that_clash_are_told() -> None:
     log, result = filmed(drawn("00. ...", ((0, 0), (0, 1), (0, 2))))
-    assert not result.solutions and log.event(len(log) - 1).kind is Kind.CONFLICT
+    last = [log.event(index).kind for index in range(len(log))]
+    assert not result.solutions and last[-1] is Kind.END and Kind.CONFLICT in last

@@ -107,7 +107,7 @@ def test_the_time_limit_ends_a_search(page: WatchPage, qtbot: Any) -> None:
     page.set_puzzle(blank(9))
     page.start("auto", Options(0), Limits(1))
     finish(page, qtbot)
-    assert page.lanes[0].status.text().startswith("No answer")
+    assert "solutions so far" in page.lanes[0].status.text()
 
 
 def test_options_open_and_change_by_keyboard(page: WatchPage, qtbot: Any) -> None:

@@ -44,7 +44,7 @@ class KernelEngine(Engine):
                 cancel.check()
         counts = solver.counts()
         if not trace.enabled:
-            trace.count(nodes=counts["nodes"], guesses=counts["nodes"], conflicts=counts["conflicts"],
+            trace.count(guesses=counts["nodes"], conflicts=counts["conflicts"],
                         backtracks=counts["conflicts"], restarts=counts["restarts"], max_depth=counts["max_depth"])  # fmt: skip
         return SolveResult.of(found, exhausted, options.solutions)
 

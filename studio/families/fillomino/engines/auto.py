@@ -43,7 +43,7 @@ class AutoEngine(Engine):
         """Unfilmed, CaDiCaL's own totals are the statistics."""
         own = outcome.stats
         if not trace.enabled:
-            trace.count(nodes=own.get("decisions", 0), guesses=own.get("decisions", 0), conflicts=own.get("conflicts", 0),
+            trace.count(guesses=own.get("decisions", 0), conflicts=own.get("conflicts", 0),
                         restarts=own.get("restarts", 0), cuts=own.get("cuts", 0))
 
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:

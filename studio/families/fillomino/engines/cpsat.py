@@ -100,7 +100,7 @@ class CpSatEngine(Engine):
             if remaining is not None:
                 solver.parameters.max_time_in_seconds = max(0.01, remaining)
             verdict = solver.solve(forest.model)
-            trace.count(nodes=solver.num_branches, guesses=solver.num_branches, conflicts=solver.num_conflicts)
+            trace.count(guesses=solver.num_branches, conflicts=solver.num_conflicts)
             trace.note(f"{solver.status_name(verdict)}: {solver.num_branches:,} branches, {solver.num_conflicts:,} conflicts, "
                        f"{solver.wall_time:.2f} s")
             if verdict == cp_model.INFEASIBLE:

@@ -42,7 +42,7 @@ class AutoEngine(ClauseEngine):
             shape = field(puzzle.grid.rows, puzzle.grid.cols)
             done = fast.backtrack(shape, puzzle.givens, Improvements(), options.solutions, cancel, most_calls=QUICK)
             if not done.gave_up:
-                trace.count(nodes=done.calls - 1, max_depth=done.max_depth - 1)
+                trace.count(nodes=done.calls, max_depth=done.max_depth - 1)
                 return SolveResult.of(done.answers, done.exhausted, options.solutions, stats={"quick_calls": done.calls})
         return super().solve(puzzle, options, limits, trace, cancel)
 

@@ -40,7 +40,7 @@ class BacktrackEngine(Engine):
         if COMPILED not in sys.modules:
             # Loading the compiled search takes most of a second: boards that are solved sooner need not wait for it.
             short = self._explained(puzzle, use, options.solutions, trace, cancel, PATIENCE)
-            if short.status.answered:
+            if short.answered:
                 return short
         return self._compiled(puzzle, use, options.solutions, trace, cancel)
 
@@ -69,7 +69,7 @@ class BacktrackEngine(Engine):
     def _result(self, found: list[Answer], exhausted: bool, wanted: int, calls: int, depth: int,
                 trace: TraceWriter) -> SolveResult:
         if not trace.enabled:
-            trace.count(nodes=calls - 1, max_depth=depth - 1)
+            trace.count(nodes=calls, max_depth=depth - 1)
         stats = {"recursive_calls": calls, "recursion_depth": depth}
         return SolveResult.of(found, exhausted, wanted, stats=stats)
 

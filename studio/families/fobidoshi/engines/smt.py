@@ -58,7 +58,7 @@ class SmtEngine(Engine):
                 break
             found.append(_answer(puzzle, solver.model()))
             trace.solution(found[-1])
-        trace.count(nodes=decisions, guesses=decisions)
+        trace.count(guesses=decisions)
         return SolveResult.of(found, not wanted or len(found) < wanted, wanted)
 
     def _filmed(self, puzzle: Puzzle, wanted: int, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:

@@ -111,7 +111,7 @@ class AutoEngine(Engine):
         finally:
             if not trace.enabled:
                 totals = contest.totals()
-                trace.count(nodes=totals["nodes"], conflicts=totals["conflicts"], max_depth=totals["max_depth"])
+                trace.count(guesses=totals["nodes"], conflicts=totals["conflicts"], max_depth=totals["max_depth"])
         result.stats = {**contest.totals(), "winner": contest.winner, **result.stats}
         return result
 

@@ -77,7 +77,7 @@ def drive(search: CountingSearch, problem: Problem, wanted: int, limits: Limits,
     finally:
         if not trace.enabled:
             totals = search.totals()
-            trace.count(nodes=totals["nodes"], conflicts=totals["conflicts"], max_depth=totals["max_depth"])
+            trace.count(guesses=totals["nodes"], conflicts=totals["conflicts"], max_depth=totals["max_depth"])
     histogram = {} if trace.enabled else {"depth_histogram": nodes_by_depth(search)}
     return collector.result(stats={**search.totals(), **histogram})
 

@@ -73,7 +73,7 @@ def _puzzle(problem: Problem, name: str) -> Puzzle:
 def _shown(result: SolveResult, seconds: float) -> str:
     if result.status is Status.TIMEOUT:
         return f"> {seconds:g}" if result.seconds > 0.9 * seconds else "no proof"
-    if not result.status.answered:
+    if not result.answered:
         return result.status.value
     return f"{result.seconds:.4f} {'u' if result.status is Status.NONE else 's'}"
 
@@ -124,7 +124,7 @@ def _column(problems: list[Named], engine: str, seconds: float, tell: Callable[[
             result = runner.solve(_puzzle(problem, name), Options(1), seconds)
             column.append(_shown(result, seconds))
             total += min(result.seconds or seconds, seconds)
-            solved += result.status.answered
+            solved += result.answered
             if kind and column[-1].startswith(">"):
                 too_large[kind] = min(problem.area, too_large.get(kind, problem.area))
     finally:

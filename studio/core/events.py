@@ -1,0 +1,105 @@
+"""The words of a film: kinds of events, the columns of a packed row, reasons, and the batches in which rows travel.
+
+They stand here once. Who writes them is `core/trace.py`, who counts them `core/stats.py`, who keeps them `core/film.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from studio.core.puzzle import Answer
+
+Rows = NDArray[np.int32]
+
+
+class Kind(IntEnum):
+    """What an event says. `docs/guide/statistics.md` defines each for all engines alike."""
+
+    DEDUCE = 0
+    """it follows from the position: true in every solution of it that has not been told yet"""
+    GUESS = 1
+    """the search tries something to see where it leads: one level deeper, one node more"""
+    CONFLICT = 2
+    """a dead end: the position has no solution that has not been told yet; never said of a solution that was just found"""
+    BACKTRACK = 3
+    """a step back: everything deeper than the event's depth is undone; after a SOLUTION it means "seen, going on" """
+    RESTART = 4
+    """guesses are given up without being refuted"""
+    CUT = 5
+    """a complete candidate broke a rule that is enforced lazily"""
+    SOLUTION = 6
+    """an answer; its cells travel beside the rows"""
+    NOTE = 7
+    """a remark about the run that says nothing of the position"""
+    END = 8
+    """the run is over (value 1: everything that was asked is known, value 0: it was stopped); its reason is the verdict"""
+    PHASE = 9
+    """another search of a portfolio takes over (its name in the rule column); the board goes back to depth 0"""
+
+
+KIND, DEPTH, CELL, VALUE, RULE, REASON, TIME = range(7)
+COLUMNS = 7
+TICKS_PER_SECOND = 100_000
+"""Times are counted in units of 10 microseconds of the engine's own clock: int32 holds six hours."""
+
+NO_CELL = -1
+STEPS_BACK = (Kind.BACKTRACK, Kind.RESTART, Kind.PHASE)
+"""The kinds that undo everything deeper than their depth."""
+
+
+def move_cell(move: int) -> int:
+    """How a declared move is written into the cell column."""
+    return -2 - move
+
+
+def move_of(cell: int) -> int | None:
+    return -2 - cell if cell <= -2 else None
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why an event happened: a sentence in plain words and the cells it follows from."""
+
+    text: str
+    cells: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Event:
+    """One event, unpacked for people: logs, tests and the player's current step."""
+
+    kind: Kind
+    depth: int
+    cell: int
+    value: int
+    rule: str
+    reason: Reason | None
+    seconds: float
+
+
+@dataclass
+class Batch:
+    """What travels from a search to whoever watches: rows, and the tables that grew since the last batch."""
+
+    rows: Rows
+    rules: list[str] = field(default_factory=list)
+    reasons: list[Reason] = field(default_factory=list)
+    moves: list[tuple[tuple[int, int], ...]] = field(default_factory=list)
+    solutions: list[Answer] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How a search goes that has no steps to show: a sentence, and its own numbers (bounds, branches, conflicts, best)."""
+
+    text: str
+    numbers: dict[str, float] = field(default_factory=dict)
+
+
+Sink = Callable[[Batch], None]
+NO_ROWS: Rows = np.zeros((0, COLUMNS), dtype=np.int32)
