@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, get_args, get_origin
 
 import numpy as np
@@ -34,3 +35,8 @@ def zeros(hint: Any, length: int, layout: Kernels | None = None) -> Any:
     if (layout or policy()) is Kernels.PLAIN:
         return [dtype.type(0).item()] * length
     return np.zeros(length, dtype)
+
+
+def as_array(hint: Any, values: Sequence[Any], layout: Kernels | None = None) -> Any:
+    """A sequence as an array for a kernel (see `zeros`)."""
+    return list(values) if (layout or policy()) is Kernels.PLAIN else np.array(values, array_dtype(hint))

@@ -39,6 +39,7 @@ class Kernel:
         self._records: list[int] = []
         self._arrays: list[int] = []
         self._knows_itself = False
+        self._twin: FunctionType | None = None
 
     def __repr__(self) -> str:
         return f"<kernel {self.plain.__qualname__}>"
@@ -48,10 +49,10 @@ class Kernel:
             self._look_at_hints()
         for position in self._records:
             if arguments[position].parts is None:
-                return self.plain(*arguments)
+                return (self._twin or self.twin())(*arguments)
         for position in self._arrays:
             if type(arguments[position]) is list:
-                return self.plain(*arguments)
+                return (self._twin or self.twin())(*arguments)
         run = self._run or self._prepare()
         if not self._takes:
             return run(*arguments)
@@ -60,6 +61,15 @@ class Kernel:
         takes = dict(self._takes)
         return run(*(each for i, argument in enumerate(arguments)
                      for each in (takes[i](argument.parts) if i in takes else (argument,))))
+
+    def twin(self) -> FunctionType:
+        """The plain function, which calls plain functions: nobody looks at its arguments again."""
+        if self._twin is None:
+            scope = dict(self.plain.__globals__)
+            self._twin = FunctionType(self.plain.__code__, scope, self.plain.__name__, self.plain.__defaults__)
+            for name, other in self._callees():
+                scope[name] = other.twin()
+        return self._twin
 
     def _look_at_hints(self) -> None:
         """Which parameters are records or arrays. (Not when decorated: hints may name what a module defines later.)"""

@@ -9,24 +9,24 @@ import pytest
 from studio.core.engine import Cancel
 from studio.core.grid import Grid
 from studio.families.fillomino.generate.division import random_division
-from studio.families.fillomino.kernel import ready
 from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.solve import solve_board, split_answer
 from studio.families.fillomino.kernel.state import Values
 from studio.families.fillomino.model import stands_alone
+from studio.solvers.kernels import Kernels
 from tests.families.fillomino import brute
 
 SIZES = [(1, 1), (1, 5), (2, 3), (3, 3), (3, 4), (2, 6)]
 
 
-def agrees(seed: int, fast: bool, sizes: list[tuple[int, int]]) -> int:
+def agrees(seed: int, layout: Kernels, sizes: list[tuple[int, int]]) -> int:
     """Compare one random board; returns its number of solutions."""
     rng = random.Random(seed)
     rows, cols = rng.choice(sizes)
     givens, basic = brute.random_givens(rng, rows, cols), rng.random() < 0.4
     expected = brute.solutions(rows, cols, givens, basic)
     for wanted in (1, 2, 0 if len(expected) < 40 else 5):
-        found = solve_board(Grid(rows, cols), givens, basic, wanted, fast, Cancel())
+        found = solve_board(Grid(rows, cols), givens, basic, wanted, Cancel(), layout=layout)
         count = len(expected) if wanted == 0 else min(wanted, len(expected))
         assert len(found.answers) == len(set(found.answers)) == count, (rows, cols, givens, basic, wanted)
         assert set(found.answers) <= set(expected)
@@ -35,53 +35,45 @@ def agrees(seed: int, fast: bool, sizes: list[tuple[int, int]]) -> int:
 
 
 def test_plain_kernel_counts_like_brute_force() -> None:
-    counts = [agrees(seed, False, SIZES) for seed in range(120)]
+    counts = [agrees(seed, Kernels.PLAIN, SIZES) for seed in range(120)]
     assert {0, 1} <= set(counts)
     assert max(counts) > 1
 
 
 def test_compiled_kernel_counts_like_brute_force() -> None:
-    if not ready.is_cached():
-        pytest.skip("the compiled kernel is not built (`puzzle-studio warm fillomino` builds it)")
     for seed in range(120, 240):
-        agrees(seed, True, SIZES)
+        agrees(seed, Kernels.COMPILED, SIZES)
 
 
 def test_local_repair_counts_like_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
     """The way of large boards, on small ones."""
-    if not ready.is_cached():
-        pytest.skip("the compiled kernel is not built")
     monkeypatch.setattr("studio.families.fillomino.kernel.solve.LARGE", 0)
     for seed in range(240, 320):
-        agrees(seed, True, SIZES)
+        agrees(seed, Kernels.COMPILED, SIZES)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("fast", [False, True])
-def test_kernel_on_four_by_four(fast: bool) -> None:
+@pytest.mark.parametrize("layout", list(Kernels))
+def test_kernel_on_four_by_four(layout: Kernels) -> None:
     for seed in range(1000, 1600):
-        agrees(seed, fast, [*SIZES, (4, 4), (4, 4)])
+        agrees(seed, layout, [*SIZES, (4, 4), (4, 4)])
 
 
-def test_plain_and_compiled_agree_on_a_real_size() -> None:
-    if not ready.is_cached():
-        pytest.skip("the compiled kernel is not built")
+def test_plain_and_compiled_kernels_go_the_same_way() -> None:
+    """Same answers in the same order, same presolve, same cuts, same decisions of the solver."""
     grid = Grid(9, 9)
-    for seed in range(6):
+    for seed in range(8):
         rng = random.Random(seed)
         answer = random_division(grid, 9, rng, Cancel())
-        givens = [number if rng.random() < 0.45 else 0 for number in answer]
-        plain = solve_board(grid, givens, False, 2, False, Cancel())
-        fast = solve_board(grid, givens, False, 2, True, Cancel())
-        assert len(plain.answers) == len(fast.answers) > 0
-        assert all(stands_alone(grid, found) for found in [*plain.answers, *fast.answers])
+        givens = [number if rng.random() < (0.45, 0.25)[seed % 2] else 0 for number in answer]
+        ways = [solve_board(grid, givens, False, 2, Cancel(), layout=layout) for layout in Kernels]
+        assert ways[0] == ways[1]
+        assert ways[0].answers and all(stands_alone(grid, found) for found in ways[0].answers)
 
 
-@pytest.mark.parametrize("fast", [False, True])
-def test_area_reasoning_changes_no_verdict(fast: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("layout", list(Kernels))
+def test_area_reasoning_changes_no_verdict(layout: Kernels, monkeypatch: pytest.MonkeyPatch) -> None:
     """Boards with large regions and few clues, where area decides much: unique, ambiguous and unsolvable ones."""
-    if fast and not ready.is_cached():
-        pytest.skip("the compiled kernel is not built")
     grid = Grid(6, 6)
     puzzles = []
     for seed in range(24):
@@ -93,7 +85,7 @@ def test_area_reasoning_changes_no_verdict(fast: bool, monkeypatch: pytest.Monke
         puzzles.append(givens)
 
     def verdicts() -> list[int]:
-        return [len(solve_board(grid, givens, False, 2, fast, Cancel()).answers) for givens in puzzles]
+        return [len(solve_board(grid, givens, False, 2, Cancel(), layout=layout).answers) for givens in puzzles]
 
     with_area = verdicts()
     monkeypatch.setattr(KernelBoard, "_by_area", lambda self: True)
@@ -104,7 +96,7 @@ def test_area_reasoning_changes_no_verdict(fast: bool, monkeypatch: pytest.Monke
 def test_area_leaves_no_room_for_hidden_regions() -> None:
     """Two clues speak for all cells but one: there is a single 1, and nothing else besides."""
     grid = Grid(2, 5)
-    board = KernelBoard(2, 5, (4, 0, 0, 0, 0, 0, 0, 0, 0, 5), False, Values.of((4, 5), False), False)
+    board = KernelBoard(2, 5, (4, 0, 0, 0, 0, 0, 0, 0, 0, 5), False, Values.of((4, 5), False))
     assert board.propagate()
     left = {number for number, k in zip(board.values.sizes, range(board.state.values))
             for p in board.board_cells if board.state.poss[k * board.state.cells + p]}
@@ -116,7 +108,7 @@ def test_large_hidden_regions_are_told_apart() -> None:
     """One clue of 1 on a strip: the rest may be one region or several, more of them than the kernel has values."""
     grid = Grid(1, 8)
     givens = (1, *(0,) * 7)
-    found = solve_board(grid, givens, False, 0, False, Cancel())
+    found = solve_board(grid, givens, False, 0, Cancel())
     assert sorted(found.answers) == sorted(brute.solutions(1, 8, givens, False))
 
 

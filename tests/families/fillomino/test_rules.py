@@ -66,7 +66,7 @@ def test_ladder_is_sound_on_larger_boards() -> None:
         rng = random.Random(seed)
         answer = random_division(grid, 8, rng, Cancel())
         givens = tuple(number if rng.random() < 0.4 else 0 for number in answer)
-        solutions = [answer, *solve_board(grid, givens, False, 4, False, Cancel()).answers]
+        solutions = [answer, *solve_board(grid, givens, False, 4, Cancel()).answers]
         state = FillominoDeduction(Puzzle("fillomino", grid, givens, params={"variant": CHALLENGING}))
         for applied in Ladder(LADDER).conclusions(state):
             cell, value = applied.step.cell, applied.step.value

@@ -5,7 +5,7 @@ from __future__ import annotations
 from studio.core.engine import Cancel, Limits, Options, SolveResult
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
-from studio.families.fillomino.kernel import ready
+from studio.families.fillomino.kernel.warm import warm_up
 from studio.families.fillomino.model import stands_alone
 from studio.families.fillomino.rules.state import FillominoDeduction
 from studio.solvers.rule_engine import RuleEngine
@@ -31,12 +31,8 @@ class FillominoRuleEngine(RuleEngine):
             trace.backtrack(0)
             trace.note(f"once more, with every size up to {at_least} told apart")
 
-    def load(self) -> None:
-        if ready.is_cached():
-            ready.warm_up()
-
     def warm_up(self) -> None:
-        ready.warm_up()
+        warm_up()
 
     def _real(self, puzzle: Puzzle, search: Search, state: FillominoDeduction, wanted: int) -> list[Answer]:
         """Answers whose largest hidden regions do not touch a region of their size, each once.

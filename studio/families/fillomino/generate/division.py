@@ -31,14 +31,13 @@ def random_division(grid: Grid, largest: int, rng: Random, cancel: Cancel) -> An
 
 def _division_by_clauses(grid: Grid, largest: int, rng: Random, cancel: Cancel) -> Answer:
     """A division from the clause kernel of an empty board, with random preferences."""
-    from studio.families.fillomino.kernel import ready
     from studio.families.fillomino.kernel.board import KernelBoard
     from studio.families.fillomino.kernel.clauses import BoardClauses
     from studio.families.fillomino.kernel.state import Values
     from studio.solvers.sat import LazySat
 
     values = Values(tuple(range(1, largest + 1)), largest, False)
-    board = KernelBoard(grid.rows, grid.cols, (0,) * grid.size, False, values, ready.use_compiled(grid.size))
+    board = KernelBoard(grid.rows, grid.cols, (0,) * grid.size, False, values)
     kernel = BoardClauses(board)
     with LazySat(kernel, cancel) as sat:
         sat.prefer(literal if rng.random() < 0.5 else -literal for _, _, literal in kernel.literals)

@@ -1,1 +1,1 @@
-"""The clause kernel's fast part: propagation, probing, clauses and cuts on flat arrays."""
+"""The clause kernel. Kernels: state, propagate, area, settle, probe, dive, cnf, cuts. Over them: board, clauses, solve."""

@@ -1,19 +1,21 @@
 """Area reasoning: the clues of some regions speak for so many cells that others find no room on the board.
 
 Groups that cannot share a region stand for different regions. If these need all cells of the board but a few (the *slack*),
-a number larger than the slack has no region besides them. Plain functions like `propagate.py`, compiled with it.
+a number larger than the slack has no region besides them.
 """
 
 from __future__ import annotations
 
 from studio.families.fillomino.kernel.propagate import find, reach, remove, single_region
-from studio.families.fillomino.kernel.state import BATCH, OUTSIDE, SLACK, State
+from studio.families.fillomino.kernel.state import NO_AREA, OUTSIDE, State
+from studio.solvers.kernels import kernel
 
 
+@kernel
 def separate_groups(s: State, k: int) -> int:
     """How many groups of value k there are of which no two fit into one region; what they can reach is stamped in `seen`."""
-    s.ctl[BATCH] += 1
-    stamp = s.ctl[BATCH]
+    s.batch += 1
+    stamp = s.batch
     seen, order = s.seen, s.order
     n = 0
     for p in range(s.cells):
@@ -25,6 +27,7 @@ def separate_groups(s: State, k: int) -> int:
     return n
 
 
+@kernel
 def touched(s: State, root: int, stamp: int) -> bool:
     """Has an earlier group reached a cell of this one?"""
     q = root
@@ -36,6 +39,7 @@ def touched(s: State, root: int, stamp: int) -> bool:
             return False
 
 
+@kernel
 def settle_area(s: State) -> bool:
     """Numbers larger than the slack stay within reach of the groups that there are."""
     slack = 0
@@ -45,8 +49,9 @@ def settle_area(s: State) -> bool:
     for k in range(s.values):
         s.need[k] = separate_groups(s, k)
         slack -= s.need[k] * s.lo[k]
-    s.ctl[SLACK] = slack
+    s.slack = slack
     if slack < 0:
+        s.rule, s.cause = NO_AREA, -1
         return False
     alive = True
     for k in range(s.values):
@@ -55,11 +60,13 @@ def settle_area(s: State) -> bool:
     return alive
 
 
+@kernel
 def no_other_region(s: State, k: int) -> bool:
     """Every region of value k holds one of the separate groups: none is out of their reach, and one group means one region."""
     if separate_groups(s, k) != s.need[k]:
         return True  # other values have changed the board meanwhile: it will be counted anew
-    stamp, todo = s.ctl[BATCH], s.todo
+    stamp, todo = s.batch, s.todo
+    s.rule, s.cause = NO_AREA, -1
     first, n = -1, 0
     for p in range(s.cells):
         if s.poss[k * s.cells + p] == 0:

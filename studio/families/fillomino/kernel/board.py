@@ -2,65 +2,70 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Iterator, Sequence
+
+import numpy as np
 
 from studio.core.puzzle import Answer
-from studio.families.fillomino.kernel import area, cnf, cuts, dive, probe, propagate, settle
-from studio.families.fillomino.kernel.compiled import compiled, new_array, new_list, plain
-from studio.families.fillomino.kernel.packing import packed_state
-from studio.families.fillomino.kernel.state import AREA, OPEN, SLACK, STAMP, TRAIL, Values, make_state, plain_state
+from studio.families.fillomino.kernel.cnf import number_variables, read_model, write_clauses
+from studio.families.fillomino.kernel.cuts import same_value, write_cuts
+from studio.families.fillomino.kernel.dive import dive
+from studio.families.fillomino.kernel.probe import probe
+from studio.families.fillomino.kernel.propagate import load, open_cells, undo
+from studio.families.fillomino.kernel.settle import propagate
+from studio.families.fillomino.kernel.state import OPEN, Values, make_state
+from studio.solvers.kernels import I32, Kernels, as_array, policy, zeros
 
-KERNEL = (propagate, area, settle, probe, cnf, cuts, dive)
 TRIES = 30
-WORK_COMPILED = 400_000  # cells met while probing: some 50 ms
-WORK_PLAIN = 20_000
+WORK = 400_000  # cells met while probing: some 50 ms where kernels are compiled
 DIVE_CONFLICTS = 40
 LARGEST_COUNT = 4_000  # clauses of a counter, about
 
 
 class KernelBoard:
-    """The arrays, the functions that work on them, and the way back to cells and numbers of the puzzle."""
+    """The state of a board, and the way back to cells and numbers of the puzzle. `layout`: see `Record.make`."""
 
-    def __init__(self, rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values, fast: bool) -> None:
-        self.rows, self.cols, self.basic, self.values, self.fast = rows, cols, basic, values, fast
-        self.run: SimpleNamespace = compiled(*KERNEL) if fast else plain(*KERNEL)
-        self.new: Callable[[int, int, str], Any] = new_array if fast else new_list
-        self.state = make_state(rows, cols, givens, basic, values, packed_state if fast else plain_state)
-        self.run.load(self.state)
+    def __init__(self, rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values,
+                 layout: Kernels | None = None) -> None:
+        self.rows, self.cols, self.basic, self.values = rows, cols, basic, values
+        self.layout = layout or policy()
+        self.state = make_state(rows, cols, givens, basic, values, self.layout)
+        load(self.state)
         self.board_cells = [(r + 1) * (cols + 1) + c for r in range(rows) for c in range(cols)]
+
+    def _zeros(self, length: int) -> I32:
+        found: I32 = zeros(I32, length, self.layout)
+        return found
 
     # --- presolve ---------------------------------------------------------------------------------------------------
     def propagate(self) -> bool:
         """What follows without a guess; False if the board has no solution."""
-        return len(self.values) > 0 and bool(self.run.propagate(self.state)) and self._by_area()
+        return len(self.values) > 0 and propagate(self.state) and self._by_area()
 
     def _by_area(self) -> bool:
         """The same with area reasoning, which goes on where it has something to say."""
         state = self.state
-        state.ctl[AREA] = 1
-        alive = bool(self.run.propagate(state))
-        state.ctl[AREA] = int(state.ctl[SLACK] < max(state.lo))
+        state.area = 1
+        alive = propagate(state)
+        state.area = int(state.slack < max(state.lo))
         return alive
 
     def probe(self) -> bool:
         """Short looks ahead at the cells with the fewest values; False if the board has no solution."""
-        work = WORK_COMPILED if self.fast else WORK_PLAIN
-        return bool(self.run.probe(self.state, TRIES, work) >= 0)
+        return probe(self.state, TRIES, WORK) >= 0
 
     def dive(self, seed: int) -> bool:
         """A quick try at a solution, left in `answer`; False says nothing."""
-        state, before = self.state, self.state.ctl[TRAIL]
-        found = bool(self.run.dive(state, DIVE_CONFLICTS, seed) == 1)
+        state, before = self.state, self.state.trailed
+        found = dive(state, DIVE_CONFLICTS, seed) == 1
         if found:
-            self.answer = self.new(state.cells, 0, "i4")
+            self.answer = self._zeros(state.cells)
             self.answer[:] = state.value[:]
-        self.run.undo(state, before)
+        undo(state, before)
         return found
 
     def open_cells(self) -> int:
-        return int(self.run.open_cells(self.state))
+        return open_cells(self.state)
 
     def decided_in_order(self) -> Iterator[tuple[int, int]]:
         """(cell, number) as the presolve decided them, without the givens; anonymous regions have no number yet."""
@@ -74,7 +79,7 @@ class KernelBoard:
                 yield (row - 1) * self.cols + col, self.values.sizes[state.value[p]]
 
     def _trail(self) -> Iterator[int]:
-        for entry in self.state.trail[: self.state.ctl[TRAIL]]:
+        for entry in self.state.trail[: self.state.trailed]:
             if entry < self.state.values * self.state.cells:
                 yield int(entry)
 
@@ -82,19 +87,19 @@ class KernelBoard:
     def write(self) -> tuple[list[list[int]], int]:
         """The static clauses of what is left, and the number of value variables (auxiliary ones come after them)."""
         state = self.state
-        if state.ctl[AREA]:
-            self.run.propagate(state)  # probing has left the slack of its last try
+        if state.area:
+            propagate(state)  # probing has left the slack of its last try
         self._find_single()
-        self.var = self.new(state.values * state.cells, 0, "i4")
-        self.value_vars = int(self.run.number_variables(state, self.var))
+        self.var = self._zeros(state.values * state.cells)
+        self.value_vars = int(number_variables(state, self.var))
         room = max(1 << 14, 64 * state.cells, 24 * self.value_vars)
         while True:
-            self.out = self.new(room, 0, "i4")
-            length, top = self.run.write_clauses(state, self.var, self.out, self.value_vars)
+            self.out = self._zeros(room)
+            length, top = write_clauses(state, self.var, self.out, self.value_vars)
             if length >= 0:
                 break
             room *= 2
-        self.answer = self.new(state.cells, 0, "i4")
+        self.answer = self._zeros(state.cells)
         clauses = self._split(length)
         self.top = int(top)
         self._counts(clauses)
@@ -102,14 +107,10 @@ class KernelBoard:
 
     def _split(self, length: int) -> list[list[int]]:
         """`out[:length]` as clauses."""
-        if not self.fast:
-            flat, ends = self.out[:length], [i for i in range(length) if self.out[i] == 0]
-        else:
-            import numpy as np
-
-            flat, ends = self.out[:length].tolist(), np.flatnonzero(self.out[:length] == 0).tolist()
+        written = np.asarray(self.out[:length])
+        flat: list[int] = written.tolist()
         start, clauses = 0, []
-        for end in ends:
+        for end in np.flatnonzero(written == 0).tolist():
             clauses.append(flat[start:end])
             start = end + 1
         return clauses
@@ -126,7 +127,7 @@ class KernelBoard:
 
     def _is_full(self, k: int) -> bool:
         """By area: there are as many regions of this value as there must be."""
-        return bool(self.state.ctl[AREA] and self.state.ctl[SLACK] < self.values.sizes[k])
+        return bool(self.state.area and self.state.slack < self.values.sizes[k])
 
     def _may_hold(self, k: int) -> int:
         base = k * self.state.cells
@@ -177,19 +178,14 @@ class KernelBoard:
     def cuts(self, model: Sequence[int]) -> list[list[int]]:
         """Clauses that a model breaks; empty if it is a solution. Leaves the model in `answer`."""
         self.read(model)
-        length = self.run.write_cuts(self.state, self.var, self.answer, self.out)
+        length = write_cuts(self.state, self.var, self.answer, self.out)
         while length < 0:
-            self.out = self.new(2 * len(self.out), 0, "i4")
-            length = self.run.write_cuts(self.state, self.var, self.answer, self.out)
+            self.out = self._zeros(2 * len(self.out))
+            length = write_cuts(self.state, self.var, self.answer, self.out)
         return self._split(length)
 
     def read(self, model: Sequence[int]) -> None:
-        part: Any = model[: self.value_vars]
-        if self.fast:
-            import numpy as np
-
-            part = np.array(part, dtype="i4")
-        self.run.read_model(self.state, self.var, part, self.answer)
+        read_model(self.state, self.var, as_array(I32, model[: self.value_vars], self.layout), self.answer)
 
     def take_decided(self) -> None:
         """Presolve decided everything: the answer is the state itself."""
@@ -212,8 +208,8 @@ class KernelBoard:
             if k < len(sizes):
                 out[cell] = sizes[k]
             elif p not in seen:
-                self.state.ctl[STAMP] += 1
-                count = self.run.same_value(self.state, self.answer, p)
+                self.state.stamp += 1
+                count = same_value(self.state, self.answer, p)
                 region = [int(q) for q in self.state.order[:count]]
                 seen.update(region)
                 anonymous.append(sorted((q // (cols + 1) - 1) * cols + q % (cols + 1) for q in region))

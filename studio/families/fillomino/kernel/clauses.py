@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from studio.core.clauses import Clause, Clue
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
-from studio.families.fillomino.kernel import ready
 from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.state import OPEN, Values, padded
 
@@ -84,9 +83,9 @@ class AssumedClauses(BoardClauses):
     not assumed may still be chosen by the solver; leaving a clue out therefore never takes solutions away.
     """
 
-    def __init__(self, puzzle: Puzzle, basic: bool, values: Values, fast: bool) -> None:
+    def __init__(self, puzzle: Puzzle, basic: bool, values: Values) -> None:
         grid = puzzle.grid
-        super().__init__(KernelBoard(grid.rows, grid.cols, (0,) * grid.size, False, values, fast))
+        super().__init__(KernelBoard(grid.rows, grid.cols, (0,) * grid.size, False, values))
         self.grid, self.basic = grid, basic
         self._clued: dict[int, int] = {}
         full = all(puzzle.givens)  # a board to carve: some of its clues must stay (see generate.py)
@@ -126,12 +125,12 @@ class AssumedClauses(BoardClauses):
         return found
 
 
-def presolved(puzzle: Puzzle, basic: bool, fast: bool) -> BoardClauses | Unsolvable:
+def presolved(puzzle: Puzzle, basic: bool) -> BoardClauses | Unsolvable:
     """The kernel of a puzzle with its clues. Values go up to the largest hidden region that could be."""
     grid, at_least = puzzle.grid, 0
     while True:
         values = Values.of(puzzle.givens, basic, at_least)
-        board = KernelBoard(grid.rows, grid.cols, puzzle.givens, basic, values, fast)
+        board = KernelBoard(grid.rows, grid.cols, puzzle.givens, basic, values)
         if not board.propagate():
             return Unsolvable()
         room = min(_anonymous_room(board, grid), LARGEST_EXACT)
@@ -155,11 +154,10 @@ def _anonymous_room(board: KernelBoard, grid: Grid) -> int:
 
 def puzzle_clauses(puzzle: Puzzle, basic: bool, assume_clues: bool) -> BoardClauses | Unsolvable:
     """`Family.clauses`."""
-    fast = ready.use_compiled(puzzle.grid.size)
     if not assume_clues:
-        return presolved(puzzle, basic, fast)
+        return presolved(puzzle, basic)
     known = max(puzzle.solution, default=0) if puzzle.solution is not None else 0
     values = Values.of(puzzle.givens, basic, max(ASSUMED_EXACT, min(known, LARGEST_EXACT)))
     if len(values) < 2:  # basic, at most one size: a second one gives cells a choice, and no clue ever allows it
         values = Values(tuple(sorted({*values.sizes, 1, 2})), 0, False)
-    return AssumedClauses(puzzle, basic, values, fast)
+    return AssumedClauses(puzzle, basic, values)

@@ -1,6 +1,6 @@
 """The clauses of a propagated board. What they leave out is enforced by `cuts.py`.
 
-Plain functions on flat arrays like `propagate.py`, compiled together with it. Clauses are written as literals followed by 0
+Clauses are written as literals followed by 0
 into `out`; every writer returns the new length, or -1 when `out` is full (the caller makes it larger and starts again).
 
 Static clauses cover a set S of one or two open cells with the decided groups they touch: too small, some neighbour
@@ -10,12 +10,14 @@ belongs to it; just full, no neighbour does; too large, not both. The rest of si
 from __future__ import annotations
 
 from studio.families.fillomino.kernel.propagate import find, take_cell, take_group
-from studio.families.fillomino.kernel.state import BATCH, OPEN, STAMP, State
+from studio.families.fillomino.kernel.state import OPEN, State
+from studio.solvers.kernels import I32, entry, kernel
 
 ROOM = 64  # literals that a writer may add after it has checked the room, beyond its cells
 
 
-def number_variables(s: State, var: list[int]) -> int:
+@entry
+def number_variables(s: State, var: I32) -> int:
     """One variable per open cell and value left, cell by cell. Returns how many."""
     top = 0
     for p in range(s.cells):
@@ -27,7 +29,8 @@ def number_variables(s: State, var: list[int]) -> int:
     return top
 
 
-def one_value(s: State, var: list[int], top: int, out: list[int], n: int) -> tuple[int, int]:
+@kernel
+def one_value(s: State, var: I32, top: int, out: I32, n: int) -> tuple[int, int]:
     """Exactly one value per open cell: pairwise up to six, else a sequential counter. Returns (length, top variable)."""
     pick = s.todo
     for p in range(s.cells):
@@ -59,14 +62,16 @@ def one_value(s: State, var: list[int], top: int, out: list[int], n: int) -> tup
     return n, top
 
 
-def put2(out: list[int], n: int, a: int, b: int) -> int:
+@kernel
+def put2(out: I32, n: int, a: int, b: int) -> int:
     out[n] = a
     out[n + 1] = b
     out[n + 2] = 0
     return n + 3
 
 
-def put3(out: list[int], n: int, a: int, b: int, c: int) -> int:
+@kernel
+def put3(out: I32, n: int, a: int, b: int, c: int) -> int:
     out[n] = a
     out[n + 1] = b
     out[n + 2] = c
@@ -74,6 +79,7 @@ def put3(out: list[int], n: int, a: int, b: int, c: int) -> int:
     return n + 4
 
 
+@kernel
 def border(s: State, k: int, size: int, stamp: int) -> int:
     """The open cells that may hold k around the marked cells `order[:size]`, into `cand`. Returns how many."""
     m = 0
@@ -81,14 +87,15 @@ def border(s: State, k: int, size: int, stamp: int) -> int:
     for j in range(size):
         q = s.order[j]
         for r in (q - 1, q + 1, q - width, q + width):
-            if s.poss[base + r] and s.mark[r] != stamp and s.dmark[r] != stamp and s.value[r] == OPEN:
-                s.dmark[r] = stamp
+            if s.poss[base + r] and s.mark[r] != stamp and s.dist_mark[r] != stamp and s.value[r] == OPEN:
+                s.dist_mark[r] = stamp
                 s.cand[m] = r
                 m += 1
     return m
 
 
-def put_border(s: State, var: list[int], k: int, m: int, out: list[int], n: int) -> int:
+@kernel
+def put_border(s: State, var: I32, k: int, m: int, out: I32, n: int) -> int:
     """The variables of `cand[:m]`, and the end of the clause."""
     for j in range(m):
         out[n + j] = var[k * s.cells + s.cand[j]]
@@ -96,7 +103,8 @@ def put_border(s: State, var: list[int], k: int, m: int, out: list[int], n: int)
     return n + m + 1
 
 
-def region_clauses(s: State, var: list[int], out: list[int], n: int) -> int:
+@kernel
+def region_clauses(s: State, var: I32, out: I32, n: int) -> int:
     """Static size clauses of every open cell, every pair of cells that would touch, and every open group."""
     for k in range(s.values):
         for p in range(s.cells):
@@ -104,11 +112,11 @@ def region_clauses(s: State, var: list[int], out: list[int], n: int) -> int:
                 continue
             if s.value[p] == OPEN:
                 n = cell_clauses(s, var, p, k, out, n)
-            elif find(s, p) == p and s.gsize[p] < s.lo[k]:
+            elif find(s, p) == p and s.group_size[p] < s.lo[k]:
                 if n + s.cells + ROOM > len(out):
                     return -1
-                s.ctl[STAMP] += 1
-                stamp = s.ctl[STAMP]
+                s.stamp += 1
+                stamp = s.stamp
                 size = take_group(s, p, 0, stamp)
                 n = put_border(s, var, k, border(s, k, size, stamp), out, n)
             if n < 0:
@@ -116,12 +124,13 @@ def region_clauses(s: State, var: list[int], out: list[int], n: int) -> int:
     return n
 
 
-def cell_clauses(s: State, var: list[int], p: int, k: int, out: list[int], n: int) -> int:
+@kernel
+def cell_clauses(s: State, var: I32, p: int, k: int, out: I32, n: int) -> int:
     """Size clauses of the cell p with value k alone and with each neighbour (also one across a group)."""
     if n + 8 * s.cells + ROOM > len(out):
         return -1
-    s.ctl[STAMP] += 1
-    stamp = s.ctl[STAMP]
+    s.stamp += 1
+    stamp = s.stamp
     x = var[k * s.cells + p]
     size = take_cell(s, p, k, 0, stamp)
     m = border(s, k, size, stamp)
@@ -132,10 +141,10 @@ def cell_clauses(s: State, var: list[int], p: int, k: int, out: list[int], n: in
     if size < s.lo[k]:
         out[n] = -x
         n = put_border(s, var, k, m, out, n + 1)
-    s.ctl[BATCH] += 1
+    s.batch += 1
     for j in range(m):
         s.todo[j] = s.cand[j]
-        s.seen[s.cand[j]] = s.ctl[BATCH]
+        s.seen[s.cand[j]] = s.batch
     for j in range(m):
         if s.todo[j] > p:
             if n + 8 * s.cells + ROOM > len(out):
@@ -144,10 +153,11 @@ def cell_clauses(s: State, var: list[int], p: int, k: int, out: list[int], n: in
     return n
 
 
-def pair_clauses(s: State, var: list[int], p: int, q: int, k: int, out: list[int], n: int) -> int:
+@kernel
+def pair_clauses(s: State, var: I32, p: int, q: int, k: int, out: I32, n: int) -> int:
     """Size clauses of the open cells p and q with value k, in one region; then of a third one with them."""
-    s.ctl[STAMP] += 1
-    stamp = s.ctl[STAMP]
+    s.stamp += 1
+    stamp = s.stamp
     x, y = var[k * s.cells + p], var[k * s.cells + q]
     size = take_cell(s, q, k, take_cell(s, p, k, 0, stamp), stamp)
     if size > s.hi[k]:
@@ -166,17 +176,18 @@ def pair_clauses(s: State, var: list[int], p: int, q: int, k: int, out: list[int
     return n
 
 
-def triple_clauses(s: State, var: list[int], p: int, q: int, k: int, size: int, m: int, out: list[int], n: int) -> int:
+@kernel
+def triple_clauses(s: State, var: I32, p: int, q: int, k: int, size: int, m: int, out: I32, n: int) -> int:
     """A third cell beside p and q, each set of three once: p is its smallest, q the smaller of two that touch p."""
     x, y = var[k * s.cells + p], var[k * s.cells + q]
     for j in range(m):
         s.tried[j] = s.cand[j]
     for j in range(m):
         r = s.tried[j]
-        if r < p or (s.seen[r] == s.ctl[BATCH] and r < q):
+        if r < p or (s.seen[r] == s.batch and r < q):
             continue
-        s.ctl[STAMP] += 1
-        stamp = s.ctl[STAMP]
+        s.stamp += 1
+        stamp = s.stamp
         total = take_cell(s, r, k, take_cell(s, q, k, take_cell(s, p, k, 0, stamp), stamp), stamp)
         if total < s.hi[k]:
             continue
@@ -191,7 +202,8 @@ def triple_clauses(s: State, var: list[int], p: int, q: int, k: int, size: int, 
     return n
 
 
-def write_clauses(s: State, var: list[int], out: list[int], top: int) -> tuple[int, int]:
+@entry
+def write_clauses(s: State, var: I32, out: I32, top: int) -> tuple[int, int]:
     """All static clauses. Returns (length or -1, top variable)."""
     n, top = one_value(s, var, top, out, 0)
     if n >= 0:
@@ -201,7 +213,8 @@ def write_clauses(s: State, var: list[int], out: list[int], top: int) -> tuple[i
     return n, top
 
 
-def crossing_clauses(s: State, var: list[int], out: list[int], n: int) -> int:
+@kernel
+def crossing_clauses(s: State, var: I32, out: I32, n: int) -> int:
     """Two values with one region each never cross: no two by two cells with one on either diagonal."""
     for a in range(s.values):
         if s.single[a] == 0:
@@ -216,7 +229,8 @@ def crossing_clauses(s: State, var: list[int], out: list[int], n: int) -> int:
     return n
 
 
-def no_crossing(s: State, var: list[int], p: int, a: int, b: int, out: list[int], n: int) -> int:
+@kernel
+def no_crossing(s: State, var: I32, p: int, a: int, b: int, out: I32, n: int) -> int:
     """Not a in p and below right of it together with b right of p and below it."""
     m, width = s.cells, s.width
     if not (s.poss[a * m + p] and s.poss[a * m + p + width + 1] and s.poss[b * m + p + 1] and s.poss[b * m + p + width]):
@@ -229,7 +243,8 @@ def no_crossing(s: State, var: list[int], p: int, a: int, b: int, out: list[int]
     return n + 1
 
 
-def read_model(s: State, var: list[int], model: list[int], answer: list[int]) -> None:
+@entry
+def read_model(s: State, var: I32, model: I32, answer: I32) -> None:
     """The value of every cell of the board in a model (`model[v - 1]` > 0: variable v is true)."""
     for p in range(s.cells):
         answer[p] = s.value[p]

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from studio.families.fillomino.kernel.cnf import ROOM, border, put_border
 from studio.families.fillomino.kernel.propagate import find, take_cell, take_group
-from studio.families.fillomino.kernel.state import BATCH, OPEN, STAMP, State
+from studio.families.fillomino.kernel.state import OPEN, State
+from studio.solvers.kernels import I32, entry, kernel
 
 MOST_LEVELS = 12
 
 
-def same_value(s: State, answer: list[int], p: int) -> int:
+@entry
+def same_value(s: State, answer: I32, p: int) -> int:
     """The connected cells of the answer around p with its value, into `order`, marked. Returns how many."""
-    k, stamp = answer[p], s.ctl[STAMP]
+    k, stamp = answer[p], s.stamp
     s.mark[p] = stamp
     s.order[0] = p
     n, done = 1, 0
@@ -26,10 +28,11 @@ def same_value(s: State, answer: list[int], p: int) -> int:
     return n
 
 
-def write_cuts(s: State, var: list[int], answer: list[int], out: list[int]) -> int:
+@entry
+def write_cuts(s: State, var: I32, answer: I32, out: I32) -> int:
     """Clauses that the answer breaks, 0 if it is a solution; `tried` marks the broken regions. Returns the length or -1."""
-    s.ctl[BATCH] += 1
-    batch = s.ctl[BATCH]
+    s.batch += 1
+    batch = s.batch
     n = 0
     for p in range(s.cells):
         s.tried[p] = 0
@@ -37,7 +40,7 @@ def write_cuts(s: State, var: list[int], answer: list[int], out: list[int]) -> i
         k = answer[p]
         if k < 0 or s.seen[p] == batch:
             continue
-        s.ctl[STAMP] += 1
+        s.stamp += 1
         size = same_value(s, answer, p)
         clued = 1 - s.basic
         for j in range(size):
@@ -56,14 +59,15 @@ def write_cuts(s: State, var: list[int], answer: list[int], out: list[int]) -> i
     return n
 
 
-def too_small(s: State, var: list[int], answer: list[int], k: int, size: int, clued: int, out: list[int], n: int) -> int:
+@kernel
+def too_small(s: State, var: I32, answer: I32, k: int, size: int, clued: int, out: I32, n: int) -> int:
     """A region `order[:size]` that is too small (or holds no clue): one of its neighbours belongs to it, or its first cell
     has another value. Then the same for the set widened by its neighbours as long as it stays too small."""
     x = var[k * s.cells + s.order[0]]
     for j in range(size):
         if s.value[s.order[j]] >= 0:
             x = 0  # the region is there in any case
-    stamp = s.ctl[STAMP]
+    stamp = s.stamp
     if s.single[k]:
         m = separator(s, answer, k, size)
         if m > 0:
@@ -75,7 +79,7 @@ def too_small(s: State, var: list[int], answer: list[int], k: int, size: int, cl
     grown = size
     for j in range(m):
         s.todo[j] = s.cand[j]
-        s.dmark[s.cand[j]] = 0
+        s.dist_mark[s.cand[j]] = 0
     for j in range(m):
         if s.mark[s.todo[j]] == stamp:
             continue
@@ -89,7 +93,8 @@ def too_small(s: State, var: list[int], answer: list[int], k: int, size: int, cl
     return n
 
 
-def put_all_implied(s: State, var: list[int], x: int, k: int, size: int, m: int, out: list[int], n: int) -> int:
+@kernel
+def put_all_implied(s: State, var: I32, x: int, k: int, size: int, m: int, out: I32, n: int) -> int:
     """Each cell of `order[:size]` implies one of `cand[:m]`; x = 0: one of them in any case."""
     n = put_implied(s, var, x, k, m, out, n)
     if x and n + (size + 2) * (m + 2) + 4 * s.cells + ROOM <= len(out):
@@ -98,7 +103,8 @@ def put_all_implied(s: State, var: list[int], x: int, k: int, size: int, m: int,
     return n
 
 
-def put_implied(s: State, var: list[int], x: int, k: int, m: int, out: list[int], n: int) -> int:
+@kernel
+def put_implied(s: State, var: I32, x: int, k: int, m: int, out: I32, n: int) -> int:
     """x implies one of `cand[:m]`; x = 0: one of them in any case."""
     if x:
         out[n] = -x
@@ -106,7 +112,8 @@ def put_implied(s: State, var: list[int], x: int, k: int, m: int, out: list[int]
     return put_border(s, var, k, m, out, n)
 
 
-def too_large(s: State, var: list[int], answer: list[int], p: int, size: int, out: list[int], n: int) -> int:
+@kernel
+def too_large(s: State, var: I32, answer: I32, p: int, size: int, out: I32, n: int) -> int:
     """A region that is too large: up to six connected subsets of more than hi cells, decided cells first."""
     k = answer[p]
     for j in range(size):
@@ -127,10 +134,11 @@ def too_large(s: State, var: list[int], answer: list[int], p: int, size: int, ou
     return n
 
 
-def subset_cut(s: State, var: list[int], answer: list[int], q: int, k: int, out: list[int], n: int) -> int:
+@kernel
+def subset_cut(s: State, var: I32, answer: I32, q: int, k: int, out: I32, n: int) -> int:
     """Grow a connected set of cells of the answer's region from q until it is too large: not all of them hold k."""
-    s.ctl[STAMP] += 1
-    stamp = s.ctl[STAMP]
+    s.stamp += 1
+    stamp = s.stamp
     if s.value[q] >= 0:
         size = take_group(s, find(s, q), 0, stamp)
     else:
@@ -150,13 +158,14 @@ def subset_cut(s: State, var: list[int], answer: list[int], q: int, k: int, out:
     return n + 1
 
 
-def separator(s: State, answer: list[int], k: int, size: int) -> int:
+@kernel
+def separator(s: State, answer: I32, k: int, size: int) -> int:
     """A value with one region: few cells, none of them of the region, between `order[:size]` and a decided part that it does
     not touch, into `cand`. Returns how many; 0 if there is no such part."""
     goal = other_part(s, answer, k, size)
     if goal < 0:
         return 0
-    best, stamp = 0, s.ctl[STAMP]
+    best, stamp = 0, s.stamp
     for level in range(1, min(s.dist[goal], MOST_LEVELS) + 1):
         m = between(s, answer, k, goal, level, stamp)
         if best == 0 or m < best:
@@ -166,14 +175,15 @@ def separator(s: State, answer: list[int], k: int, size: int) -> int:
     return best
 
 
-def other_part(s: State, answer: list[int], k: int, size: int) -> int:
+@kernel
+def other_part(s: State, answer: I32, k: int, size: int) -> int:
     """The nearest decided cell of k in another part of the answer, or -1. `dist`: how many cells would have to become k."""
     base, width = k * s.cells, s.width
-    s.ctl[STAMP] += 1
-    stamp = s.ctl[STAMP]
+    s.stamp += 1
+    stamp = s.stamp
     for j in range(size):
         s.node[j] = s.order[j]
-        s.dmark[s.order[j]] = stamp
+        s.dist_mark[s.order[j]] = stamp
         s.dist[s.order[j]] = 0
     n, away = size, 0
     while n > 0:
@@ -182,9 +192,9 @@ def other_part(s: State, answer: list[int], k: int, size: int) -> int:
             q = s.node[done]
             done += 1
             for r in (q - 1, q + 1, q - width, q + width):
-                if s.poss[base + r] == 0 or s.dmark[r] == stamp:
+                if s.poss[base + r] == 0 or s.dist_mark[r] == stamp:
                     continue
-                s.dmark[r] = stamp
+                s.dist_mark[r] = stamp
                 if answer[r] == k:
                     s.dist[r] = away
                     if s.value[r] == k:
@@ -193,20 +203,21 @@ def other_part(s: State, answer: list[int], k: int, size: int) -> int:
                     n += 1
                 else:
                     s.dist[r] = away + 1
-                    s.nextnode[following] = r
+                    s.next_node[following] = r
                     following += 1
         for j in range(following):
-            s.node[j] = s.nextnode[j]
+            s.node[j] = s.next_node[j]
         n = following
         away += 1
     return -1
 
 
-def between(s: State, answer: list[int], k: int, goal: int, level: int, measured: int) -> int:
+@kernel
+def between(s: State, answer: I32, k: int, goal: int, level: int, measured: int) -> int:
     """The cells at a distance from the first part through which the part of `goal` could be joined to it, into `todo`."""
     base, width = k * s.cells, s.width
-    s.ctl[STAMP] += 1
-    stamp = s.ctl[STAMP]
+    s.stamp += 1
+    stamp = s.stamp
     s.mark[goal] = stamp
     s.node[0] = goal
     n, done, m = 1, 0, 0
@@ -217,7 +228,7 @@ def between(s: State, answer: list[int], k: int, goal: int, level: int, measured
             if s.poss[base + r] == 0 or s.mark[r] == stamp:
                 continue
             s.mark[r] = stamp
-            if s.dmark[r] == measured and answer[r] != k and s.dist[r] <= level:
+            if s.dist_mark[r] == measured and answer[r] != k and s.dist[r] <= level:
                 s.todo[m] = r
                 m += 1
             else:

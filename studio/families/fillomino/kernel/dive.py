@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from studio.families.fillomino.kernel.propagate import decide, remove, undo
 from studio.families.fillomino.kernel.settle import propagate
-from studio.families.fillomino.kernel.state import OPEN, SEED, TRAIL, State
+from studio.families.fillomino.kernel.state import OPEN, State
+from studio.solvers.kernels import entry, kernel
 
 
+@kernel
 def random_below(s: State, n: int) -> int:
     """A pseudo-random number 0..n-1 from the state's own generator (so that runs repeat)."""
-    s.ctl[SEED] = (s.ctl[SEED] * 1103 + 12345) % 1000003
-    return int(s.ctl[SEED] % n)
+    s.seed = (s.seed * 1103 + 12345) % 1000003
+    return int(s.seed % n)
 
 
+@kernel
 def next_cell(s: State, near: int) -> int:
     """The open cell with the fewest values; of those the nearest to the last decision, to finish one place before the next."""
     best, least, closest = -1, 1 << 30, 1 << 30
@@ -29,6 +32,7 @@ def next_cell(s: State, near: int) -> int:
     return best
 
 
+@kernel
 def next_value(s: State, p: int) -> int:
     """A value for p: one that lets a neighbouring group grow if there is one, else any."""
     chosen, weight = -1, 0
@@ -45,16 +49,17 @@ def next_value(s: State, p: int) -> int:
     return chosen
 
 
+@entry
 def dive(s: State, conflicts: int, seed: int) -> int:
     """1: every cell is decided (a solution); 0: there is none; -1: the budget of contradictions ran out."""
-    s.ctl[SEED] = seed % 1000003
+    s.seed = seed % 1000003
     depth, near = 0, 0
     while True:
         p = next_cell(s, near)
         if p < 0:
             return 1
         k = next_value(s, p)
-        s.stack[3 * depth] = s.ctl[TRAIL]
+        s.stack[3 * depth] = s.trailed
         s.stack[3 * depth + 1] = p
         s.stack[3 * depth + 2] = k
         depth += 1

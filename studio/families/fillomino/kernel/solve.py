@@ -15,6 +15,7 @@ from studio.families.fillomino.kernel.clauses import BoardClauses
 from studio.families.fillomino.kernel.repair import LARGE, SOLVER, LocalRepair
 from studio.families.fillomino.kernel.state import Values
 from studio.families.fillomino.model import stands_alone
+from studio.solvers.kernels import Kernels
 from studio.solvers.sat import DEFAULT_SOLVER, LazySat
 from studio.solvers.sat_film import SatFilm
 
@@ -30,8 +31,8 @@ class Outcome:
     stats: dict[str, int] = field(default_factory=dict)
 
 
-def solve_board(grid: Grid, givens: Sequence[int], basic: bool, wanted: int, fast: bool,
-                cancel: Cancel, trace: TraceWriter | None = None, max_events: int = 2_000_000) -> Outcome:
+def solve_board(grid: Grid, givens: Sequence[int], basic: bool, wanted: int, cancel: Cancel,
+                trace: TraceWriter | None = None, max_events: int = 2_000_000, layout: Kernels | None = None) -> Outcome:
     """Up to `wanted` solutions (0 = all).
 
     An anonymous region of a model stands for one region of its size, if nothing forbids that; but another solution may
@@ -41,7 +42,7 @@ def solve_board(grid: Grid, givens: Sequence[int], basic: bool, wanted: int, fas
     at_least = 0
     while True:
         values = Values.of(givens, basic, at_least)
-        board = KernelBoard(grid.rows, grid.cols, givens, basic, values, fast)
+        board = KernelBoard(grid.rows, grid.cols, givens, basic, values, layout)
         attempt = _Attempt(grid, board, cancel, trace if trace is not None and trace.enabled else None, max_events)
         outcome = attempt.run(wanted)
         if not attempt.doubtful or (wanted and len(outcome.answers) >= wanted):
@@ -123,7 +124,7 @@ class _Attempt:
                                       cuts=sat.cuts, **totals)
 
     def _is_large(self) -> bool:
-        return self.board.fast and self.board.open_cells() >= LARGE
+        return self.board.open_cells() >= LARGE
 
     def _answers(self, sat: LazySat, film: SatFilm | None, wanted: int) -> None:
         repair = LocalRepair(self.board, sat) if film is None and self._is_large() else None

@@ -1,4 +1,4 @@
-"""The working state of the clause kernel: flat arrays that plain Python and numba both can read.
+"""The working state of the clause kernel: one record of flat arrays (see docs/kernels.md).
 
 Cells live on a padded board (`cols + 1` columns, one spare row above and below), so that a neighbour is an
 offset and never needs a bounds check; outside cells simply hold no possible value.
@@ -10,87 +10,82 @@ That keeps the number of values small where the thesis (section 4.2) has none bu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+
+from studio.solvers.kernels import I32, U8, Fixed, Kernels, Record
 
 OPEN = -1  # a cell of the board whose value is not decided
 OUTSIDE = -2  # a cell of the padding
 
-# Slots of `State.ctl`, the few scalars that change.
-TRAIL, STAMP, FOUND, PENDING, BATCH, WORK, SEED, AREA, SLACK = range(9)
-
-NewState = Callable[[int, int, int, int], "State"]
-"""(padded cells M, values K, padded row length, basic) -> a state of zeros"""
+# Why a value was taken from a cell, or a cell got one; `cause` is a cell (see `film.py`, which puts it into words).
+(NOTHING, COMPLETE, TOO_LARGE, NO_ROOM, FORCED, ONE_REGION, JOINED, NO_AREA, REFUTED, SHARED) = range(10)
 
 
-class State(NamedTuple):
-    """One board under propagation. Arrays are numpy arrays (compiled) or lists (plain); the names say the same.
+class State(Record):
+    """One board under propagation: M padded cells, K values."""
 
-    `LENGTHS` says how long each is. The compiled kernel has them all in one (see `packing.py`).
-    """
-
-    cells: int  # padded cells, M
-    values: int  # K
-    width: int  # padded row length
-    basic: int  # 1: every region must hold a clue
-    poss: Any  # [K*M] 1 while cell p may hold value k (index k*M+p)
-    count: Any  # [M] how many values are left
-    value: Any  # [M] the decided value, OPEN or OUTSIDE
-    clue: Any  # [M] 1 where the puzzle gives a number
-    lo: Any  # [K] fewest cells of a region
-    hi: Any  # [K] most cells of a region
-    parent: Any  # [M] union-find over decided cells of equal value
-    member: Any  # [M] circular list of a group's cells
-    gsize: Any  # [M] cells of the group, at its root
-    gclue: Any  # [M] clues of the group, at its root
-    trail: Any  # what to undo
-    evflag: Any  # [K*M] event pending?
-    evlist: Any  # [K*M] pending events, per value
-    evcount: Any  # [K]
-    cdirty: Any  # [K] value whose components changed
-    need: Any  # [K] area: groups of which no two fit into one region
-    single: Any  # [K] 1: the board has exactly one region of this value, and some of its cells are decided
-    mark: Any  # [M] stamps of `reach`
-    dist: Any  # [M]
-    dmark: Any  # [M]
-    order: Any  # [M] cells in the order `reach` met them
-    head: Any  # buckets of `reach`
-    node: Any
-    nextnode: Any
-    seen: Any  # [M] stamps of the batches
-    todo: Any  # [M]
-    cand: Any  # [M]
-    kept: Any  # [K*M] probing: what all branches so far removed
-    tried: Any  # [M] probing: cells tried
-    stack: Any  # [3*M] decisions of a dive
-    ctl: Any
-    packed: Any = None  # the same, as compiled functions take it
-
-
-PER_VALUE, PER_CELL, PER_BOTH = (0, 1, 0, 0), (0, 0, 1, 0), (0, 0, 0, 1)
-SCALARS, THREE_PER_CELL, FIVE_PER_CELL, ALL = (10, 0, 0, 0), (0, 0, 3, 0), (0, 0, 5, 0), (8, 0, 1, 1)
-LENGTHS: dict[str, tuple[int, int, int, int]] = {
-    "ctl": SCALARS, "lo": PER_VALUE, "hi": PER_VALUE, "evcount": PER_VALUE, "cdirty": PER_VALUE, "need": PER_VALUE,
-    "single": PER_VALUE, "count": PER_CELL, "value": PER_CELL, "clue": PER_CELL, "parent": PER_CELL, "member": PER_CELL,
-    "gsize": PER_CELL, "gclue": PER_CELL, "mark": PER_CELL, "dist": PER_CELL, "dmark": PER_CELL, "order": PER_CELL,
-    "head": PER_CELL, "seen": PER_CELL, "todo": PER_CELL, "cand": PER_CELL, "tried": PER_CELL, "stack": THREE_PER_CELL,
-    "node": FIVE_PER_CELL, "nextnode": FIVE_PER_CELL, "evlist": PER_BOTH, "kept": PER_BOTH, "trail": ALL,
-    "poss": PER_BOTH, "evflag": PER_BOTH,
-}
-"""Length of each array as coefficients of (1, K, M, K*M)."""
-FLAGS = ("poss", "evflag")
-"""Arrays of which a byte per entry is enough."""
+    cells: Fixed  # padded cells, M
+    values: Fixed  # K
+    width: Fixed  # padded row length
+    basic: Fixed  # 1: every region must hold a clue
+    trailed: int  # entries of `trail`
+    stamp: int  # of the last walk of `reach`
+    clued: int  # 1: the last walk of `reach` has met a clue, or needs none
+    pending: int  # events that wait
+    batch: int  # stamp of the last batch in `seen`
+    work: int  # cells met by `reach`, ever: what a look ahead costs
+    seed: int  # of the random numbers of a dive
+    area: int  # 1: reason with areas, too
+    slack: int  # cells that the regions which must be there leave over
+    rule: int  # why values are taken away just now (NOTHING, COMPLETE, ...)
+    cause: int  # and which cell that comes from
+    lo: I32  # [K] fewest cells of a region
+    hi: I32  # [K] most cells of a region
+    event_count: I32  # [K] events that wait, per value
+    dirty: I32  # [K] 1: the components of the value changed
+    need: I32  # [K] area: groups of which no two fit into one region
+    single: I32  # [K] 1: the board has exactly one region of this value, and some of its cells are decided
+    count: I32  # [M] how many values are left
+    value: I32  # [M] the decided value, OPEN or OUTSIDE
+    clue: I32  # [M] 1 where the puzzle gives a number
+    parent: I32  # [M] union-find over decided cells of equal value
+    member: I32  # [M] circular list of a group's cells
+    group_size: I32  # [M] cells of the group, at its root
+    group_clues: I32  # [M] clues of the group, at its root
+    mark: I32  # [M] stamps of `reach`
+    dist: I32  # [M] distances of `reach`, where `dist_mark` has its stamp
+    dist_mark: I32  # [M]
+    order: I32  # [M] cells in the order `reach` met them
+    head: I32  # [M] buckets of `reach`, by distance: lists of `node`, linked by `next_node`
+    node: I32  # [5*M]
+    next_node: I32  # [5*M]
+    seen: I32  # [M] stamps of the batches
+    todo: I32  # [M]
+    cand: I32  # [M] candidates of whatever is being looked for
+    tried: I32  # [M] probing: cells tried; cuts: cells of broken regions
+    stack: I32  # [3*M] decisions of a dive: (entries of the trail before it, cell, value)
+    kept: I32  # [K*M] probing: what all branches so far removed
+    events: I32  # [K*M] cells at which something about value k has changed, from k*M on
+    trail: I32  # [K*M+M+8] what to undo: k*M+p a value taken from a cell, K*M+p the group of p joined to another
+    causes: I32  # [K*M+M+8] cause and
+    rules: U8  # [K*M+M+8] rule of each entry of the trail
+    poss: U8  # [K*M] 1 while cell p may hold value k (index k*M+p)
+    pending_flag: U8  # [K*M] 1: the event waits
 
 
-def length_of(size: tuple[int, int, int, int], cells: int, values: int) -> int:
-    return size[0] + size[1] * values + size[2] * cells + size[3] * values * cells
+PER_VALUE = ("lo", "hi", "event_count", "dirty", "need", "single")
+PER_CELL = ("count", "value", "clue", "parent", "member", "group_size", "group_clues", "mark", "dist", "dist_mark", "order",
+            "head", "seen", "todo", "cand", "tried")
+PER_BOTH = ("kept", "events", "poss", "pending_flag")
 
 
-def plain_state(cells: int, values: int, width: int, basic: int) -> State:
-    """A state of lists: faster than arrays for plain Python."""
-    return State(cells=cells, values=values, width=width, basic=basic,
-                 **{name: [0] * length_of(size, cells, values) for name, size in LENGTHS.items()})
+def new_state(cells: int, values: int, width: int, basic: bool, layout: Kernels | None = None) -> State:
+    """A state of zeros."""
+    trail = values * cells + cells + 8
+    return State.make(layout, cells=cells, values=values, width=width, basic=int(basic), stack=3 * cells, node=5 * cells,
+                      next_node=5 * cells, trail=trail, causes=trail, rules=trail, **dict.fromkeys(PER_VALUE, values),
+                      **dict.fromkeys(PER_CELL, cells), **dict.fromkeys(PER_BOTH, values * cells))
 
 
 @dataclass(frozen=True)
@@ -133,13 +128,14 @@ class Values:
         return {size for size in self.sizes if size > self.m0}
 
 
-def make_state(rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values, new_state: NewState) -> State:
+def make_state(rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values,
+               layout: Kernels | None = None) -> State:
     """The board before anything is known; `propagate.load` opens every value in every cell but the given ones."""
     width = cols + 1
     m, k = (rows + 2) * width + 1, len(values)
-    state = new_state(m, k, width, int(basic))
-    state.lo[:k], state.hi[:k] = values.bounds(rows * cols)
-    state.value[:m], state.gsize[:m], state.cdirty[:k] = [OUTSIDE] * m, [1] * m, [1] * k
+    state = new_state(m, k, width, basic, layout)
+    state.lo[:k], state.hi[:k] = values.bounds(rows * cols)  # type: ignore[assignment]
+    state.value[:m], state.group_size[:m], state.dirty[:k] = [OUTSIDE] * m, [1] * m, [1] * k
     index = {size: number for number, size in enumerate(values.sizes)}
     start = [index[given] if given > 0 else OPEN for given in givens]
     for row in range(rows):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason
 from studio.families.fillomino.kernel.area import separate_groups
-from studio.families.fillomino.kernel.state import BATCH
 from studio.families.fillomino.rules.state import FillominoDeduction
 
 
@@ -31,7 +30,7 @@ class NoOtherRegion:
         for k, count in enumerate(regions):
             if left >= s.lo[k] or separate_groups(s, k) != count:  # (other numbers may have changed the board meanwhile)
                 continue
-            reached = s.ctl[BATCH]
+            reached = s.batch
             far = [p for p in state.open_padded() if s.poss[k * s.cells + p] and s.seen[p] != reached]
             for p in far:
                 yield Step(state.cell_of[p], -state.numbers[k], self._reason(state, p, k, count, left))

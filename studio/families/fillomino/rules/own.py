@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason
 from studio.families.fillomino.kernel import propagate as kernel
-from studio.families.fillomino.kernel import ready
-from studio.families.fillomino.kernel.board import KERNEL
-from studio.families.fillomino.kernel.compiled import compiled, plain
-from studio.families.fillomino.kernel.packing import packed_copy
-from studio.families.fillomino.kernel.state import OPEN, TRAIL
+from studio.families.fillomino.kernel.propagate import decide, undo
+from studio.families.fillomino.kernel.settle import propagate
+from studio.families.fillomino.kernel.state import OPEN
 from studio.families.fillomino.rules.state import FillominoDeduction
+from studio.solvers.kernels import policy
 
 
 class OnlyNumber:
@@ -39,7 +38,7 @@ class CompleteRegion:
         with state.news(self.name) as changed:
             for p, k in state.groups():
                 root = kernel.find(state.s, p)
-                if root != p or k not in changed or state.s.gsize[root] != state.s.hi[k]:
+                if root != p or k not in changed or state.s.group_size[root] != state.s.hi[k]:
                     continue
                 for q in state.around(root, k):
                     text = f"this region of {state.numbers[k]} is complete, so {state.name(q)} is not {state.numbers[k]}"
@@ -72,7 +71,7 @@ class NoRoom:
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         s = state.s
         for k in range(s.values):
-            if not s.evcount[k]:
+            if not s.event_count[k]:
                 continue
             for p in s.todo[: kernel.surroundings(s, k)]:
                 if not s.poss[k * s.cells + p]:
@@ -85,7 +84,7 @@ class NoRoom:
     def _reason(self, state: FillominoDeduction, p: int, k: int) -> Reason:
         s, number = state.s, state.number_text(k)
         met = kernel.reach(s, p, k, -1, s.cells)
-        cells = state.cells(s.order[:met]) if met > 0 else (state.cell_of[p],)
+        cells = state.cells(list(s.order[:met])) if met > 0 else (state.cell_of[p],)
         if met >= s.lo[k] or (met == 0 and state.basic):
             text = f"no given {number} can reach {state.name(p)}"
         elif met < 0:
@@ -139,7 +138,7 @@ class OneRegion:
             if q not in met:
                 text = f"there is room for one region of {number} here, and it cannot reach {state.name(q)}"
                 yield Step(state.cell_of[q], -number, Reason(text, causes))
-        if s.gsize[kernel.find(s, decided[0])] == len(decided):
+        if s.group_size[kernel.find(s, decided[0])] == len(decided):
             return
         for q in cells:
             if s.value[q] == OPEN and s.poss[k * s.cells + q]:
@@ -174,18 +173,13 @@ class Trial:
 
 
 class _LookAhead:
-    """The kernel's propagation after a number: on the state itself, or on a compiled copy of it. Both say the same."""
+    """The kernel's propagation after a number, on a copy of the state as the kernels of this process like it best."""
 
     def __init__(self, state: FillominoDeduction) -> None:
-        self.state = state
-        if ready.is_ready():
-            self.run, self.s = compiled(*KERNEL), packed_copy(state.s)
-        else:
-            self.run, self.s = plain(*KERNEL), state.s
+        self.s = state.s.copied(policy())
 
     def stands(self, p: int, k: int) -> bool:
-        mark, before = self.state.mark(), int(self.s.ctl[TRAIL])
-        alive = bool(self.run.decide(self.s, p, k) and self.run.propagate(self.s))
-        self.run.undo(self.s, before)
-        self.state.undo(mark)
+        before = self.s.trailed
+        alive = decide(self.s, p, k) and propagate(self.s)
+        undo(self.s, before)
         return alive

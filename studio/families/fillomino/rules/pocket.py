@@ -105,7 +105,7 @@ class _Filling:
         for p in self.numbers:
             for t in (p - 1, p + 1, p - s.width, p + s.width):
                 k = s.value[t]
-                if k >= 0 and s.gsize[kernel.find(s, t)] < s.lo[k]:
+                if k >= 0 and s.group_size[kernel.find(s, t)] < s.lo[k]:
                     region = self._region(t, k)
                     if len(region) < s.lo[k] and not self._has_exit(region, k):
                         return False

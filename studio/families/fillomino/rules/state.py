@@ -1,10 +1,11 @@
 """What the deduction ladder knows about a board: numbers written, numbers still possible, groups, and how to take it back.
 
-It wraps the clause kernel's state (uncompiled): the same union-find groups, trail and `reach`, so that the rules that explain
-themselves and the kernel that does not agree on what they test. A cell whose candidates shrink to one is decided for the tests
-at once, but *written* only by a step of its own, so that every number on the board has its reason.
+It wraps the clause kernel's state (of lists: rules are Python and look at single cells): the same union-find groups, trail
+and `reach`, so that the rules that explain themselves and the kernel that does not agree on what they test. A cell whose
+candidates shrink to one is decided for the tests at once, but *written* only by a step of its own, so that every number on
+the board has its reason.
 
-A hidden region larger than every clue is one candidate, "m0 + 1 or more" (see `fast.state`); its number is told at the end.
+A hidden region larger than every clue is one candidate, "m0 + 1 or more" (see `kernel.state`); its number is told at the end.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ from contextlib import contextmanager
 from studio.core.deduction import Contradiction, Deduction
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.fillomino.kernel import propagate as kernel
-from studio.families.fillomino.kernel.state import OPEN, TRAIL, Values, make_state, plain_state
+from studio.families.fillomino.kernel.state import OPEN, Values, make_state
 from studio.families.fillomino.model import is_basic
+from studio.solvers.kernels import Kernels
 
 
 class FillominoDeduction(Deduction):
@@ -25,7 +27,7 @@ class FillominoDeduction(Deduction):
     def __init__(self, puzzle: Puzzle, at_least: int = 0) -> None:
         self.grid, self.givens, self.basic = puzzle.grid, puzzle.givens, is_basic(puzzle)
         self.values = Values.of(puzzle.givens, self.basic, at_least)
-        self.s = make_state(self.grid.rows, self.grid.cols, puzzle.givens, self.basic, self.values, plain_state)
+        self.s = make_state(self.grid.rows, self.grid.cols, puzzle.givens, self.basic, self.values, Kernels.PLAIN)
         kernel.load(self.s)
         width, cols = self.s.width, self.grid.cols
         self.padded = [(r + 1) * width + c for r in range(self.grid.rows) for c in range(cols)]
@@ -79,8 +81,8 @@ class FillominoDeduction(Deduction):
         """The thesis' constraint test of a placed number (section 6.1): no group too large, none that cannot be completed."""
         s = self.s
         root = kernel.find(s, p)
-        if s.gsize[root] > s.hi[k]:
-            text = f"a region of {self.numbers[k]}s would have {s.gsize[root]} cells"
+        if s.group_size[root] > s.hi[k]:
+            text = f"a region of {self.numbers[k]}s would have {s.group_size[root]} cells"
             raise Contradiction(text, self.group(root), "too large")
         for q in (p, p - 1, p + 1, p - s.width, p + s.width):
             if s.value[q] >= 0:
@@ -90,11 +92,11 @@ class FillominoDeduction(Deduction):
         """The group of the decided cell p can still be completed."""
         s, k = self.s, self.s.value[p]
         root = kernel.find(s, p)
-        if s.gsize[root] < s.lo[k]:
+        if s.group_size[root] < s.lo[k]:
             if kernel.reach(s, p, k, -1, s.lo[k]) < s.lo[k]:
                 text = f"this region of {self.numbers[k]}s cannot be completed any more"
                 raise Contradiction(text, self.group(root), "no room")
-        elif self.basic and not s.gclue[root]:
+        elif self.basic and not s.group_clues[root]:
             raise Contradiction(f"this region of {self.numbers[k]}s holds no given number", self.group(root), "hidden region")
 
     def solved(self) -> bool:
@@ -125,7 +127,7 @@ class FillominoDeduction(Deduction):
         return cell, self.candidates(cell)[0]
 
     def mark(self) -> int:
-        self._marks.append((self.s.ctl[TRAIL], len(self._writing)))
+        self._marks.append((self.s.trailed, len(self._writing)))
         return len(self._marks) - 1
 
     def undo(self, mark: int) -> None:
@@ -172,7 +174,7 @@ class FillominoDeduction(Deduction):
         s = self.s
         for p, k in self.groups():
             root = kernel.find(s, p)
-            if k in values and s.gsize[root] < s.lo[k] and root == p:
+            if k in values and s.group_size[root] < s.lo[k] and root == p:
                 yield root, k
 
     def around(self, root: int, k: int) -> list[int]:
@@ -191,7 +193,7 @@ class FillominoDeduction(Deduction):
     @contextmanager
     def news(self, rule: str) -> Iterator[set[int]]:
         """The value indices about which something has become known since the rule last finished; all at the first time."""
-        s, end = self.s, self.s.ctl[TRAIL]
+        s, end = self.s, self.s.trailed
         start = self.seen.get(rule, -1)
         if start < 0:
             yield set(range(s.values))

@@ -22,7 +22,7 @@ class SingleExit:
             for root, k in state.open_groups(changed):
                 exits = state.around(root, k)
                 if len(exits) == 1:
-                    size, number = state.s.gsize[root], state.number_text(k)
+                    size, number = state.s.group_size[root], state.number_text(k)
                     text = f"this region of {number} has {size} of its cells and one way to grow: {state.name(exits[0])}"
                     yield Step(state.cell_of[exits[0]], state.numbers[k], Reason(text, state.group(root)))
 
@@ -96,7 +96,7 @@ class Reachability:
     def _within_reach(self, state: FillominoDeduction, root: int, k: int) -> list[int]:
         """Empty cells that the group gets to with the cells it still needs (breadth first)."""
         s, base = state.s, k * state.s.cells
-        left = s.lo[k] - s.gsize[root]
+        left = s.lo[k] - s.group_size[root]
         level = [state.padded[cell] for cell in state.group(root)]
         seen, found = set(level), []
         while level and left > 0:
@@ -120,7 +120,7 @@ class Reachability:
             return False
         for t in (q - 1, q + 1, q - s.width, q + s.width):
             other = s.value[t]
-            if other < 0 or other == k or s.gsize[kernel.find(s, t)] >= s.lo[other]:
+            if other < 0 or other == k or s.group_size[kernel.find(s, t)] >= s.lo[other]:
                 continue
             if kernel.reach(s, t, other, q, s.lo[other]) < s.lo[other]:
                 return False
