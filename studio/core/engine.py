@@ -194,6 +194,9 @@ class Engine(ABC):
     """False for engines that can only tell progress, not their steps."""
     film_note: str = ""
     """What a film changes in the search, where the solver is not ours; the window says it. Our own engines: nothing."""
+    judges_parts: bool = False
+    """True where the engine is as sure with a few of a board's clues as with all of them, so that it may be asked which of them
+    clash; else the clause kernel is, after a short try on large boards."""
 
     @abstractmethod
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:

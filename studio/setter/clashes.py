@@ -25,6 +25,10 @@ QUESTION_SECONDS = 0.15
 """How long an engine thinks about one set of clues. If it does not know by then, the set counts as solvable for the time being:
 clues that fail are mostly seen to fail at once, while a solution to a large board with few clues may take long to find."""
 
+TRY_SECONDS = ((144, 0.0), (300, 0.3), (float("inf"), 1.5))
+"""Cells of a board, and how long an engine that does not judge parts well is tried before the clause kernel: on a large board it
+takes many clues away that have nothing to do with the clash."""
+
 
 @dataclass(frozen=True)
 class Found:
@@ -70,15 +74,26 @@ class ClashSearch:
     def _search(self, judge: Judge) -> Iterator[Found]:
         """By the engine, where it can judge a part of the clues; by the clause kernel with what is left, if it was not sure."""
         self._clock = shorter(self.cancel, self.first_seconds)
-        if not self.clues.monotone(self.puzzle):
+        if not self.clues.monotone(self.puzzle) or self._patience() == 0:
             yield from self._by_clauses(self.puzzle)
             return
-        search = EngineClash(judge, near=self._apart)
-        self._lenient = False
-        if self._unsure and self.family.kernel is not None:
+        patience, whole, search = self._patience(), self._clock, None
+        try:
+            self._clock = shorter(whole, patience)
+            search = EngineClash(judge, near=self._apart)
+        except Cancelled:
+            self.cancel.check()
+        self._clock, self._lenient = whole, False
+        if (search is None or self._unsure) and self.family.kernel is not None:
             yield from self._by_clauses(self.clues.keep(self.puzzle, judge.failing))
-        else:
+        elif search is not None:
             yield from self._smaller(search, lambda clue: clue)
+
+    def _patience(self) -> float:
+        """How long the engine is asked before the clause kernel takes over."""
+        if self.family.engine("auto").judges_parts or self.family.kernel is None:
+            return self.first_seconds
+        return next(seconds for most, seconds in TRY_SECONDS if self.puzzle.grid.size <= most)
 
     def _by_clauses(self, puzzle: Puzzle) -> Iterator[Found]:
         if self.family.kernel is None:

@@ -14,6 +14,7 @@ class KernelEngine(Engine):
 
     id = "auto"
     name = "Search kernel"
+    judges_parts = True
     description = "Learns from every conflict; connected blocks and shifts are looked at only when they matter. The fastest."
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:

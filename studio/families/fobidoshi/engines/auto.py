@@ -27,6 +27,7 @@ class AutoEngine(ClauseEngine):
     before a SAT solver has read its clauses. What it does not finish in `QUICK` calls goes to the kernel.
     """
 
+    judges_parts = True
     options = (  # type: ignore[assignment]
         *ClauseEngine.options,
         Option("quick", "Quick try first", True, help="a short compiled search before the SAT solver, where it is loaded"),
