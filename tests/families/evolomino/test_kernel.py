@@ -1,8 +1,11 @@
-"""The search kernel beyond its answers: many solutions, growing room, its cache."""
+"""The search kernel beyond its answers: many solutions, growing room, plain Python."""
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -12,12 +15,11 @@ import pytest
 
 from studio.core.engine import Status
 from studio.families.evolomino import FAMILY
-from studio.families.evolomino.kernel import drop_stale_cache
-from studio.families.evolomino.kernel import layout as k
 from studio.families.evolomino.kernel import solve as kernel_solve
 from studio.families.evolomino.kernel.build import build, grow
 from studio.families.evolomino.kernel.solve import Search, Solver
 from studio.families.evolomino.model import IS_SQUARE, Field, field_of
+from studio.solvers.kernels import VARIABLE, policy
 from tests.families.evolomino.boards import brute_force, drawn, random_board, solve
 
 
@@ -35,13 +37,9 @@ def test_it_goes_on_after_growing() -> None:
         field = field_of(puzzle)
         expected = sorted(solver_answers(field))
         tight = Search(field)
-        m = tight.kernel.m
-        m[k.VAR_ROOM], m[k.PAIR_ROOM] = m[k.NV] + 4, 2
-        tight.kernel.act[m[k.VAR_ROOM] - 1] = 1.0
-        small = grow(shrunk(tight))
-        assert small.m[k.PAIR_ROOM] == 4
-        tight.kernel = small
+        tight.memory.variable_room, tight.memory.pair_room = tight.memory.variable_count + 4, 2
         assert sorted(answers_of(partial(next_of, tight))) == expected
+        assert not expected or tight.memory.variable_room > tight.memory.variable_count
 
 
 def next_of(search: Search) -> tuple[int, ...] | None:
@@ -50,13 +48,6 @@ def next_of(search: Search) -> tuple[int, ...] | None:
         return None
     search.exclude(answer)
     return tuple(answer.tolist())
-
-
-def shrunk(search: Search):  # type: ignore[no-untyped-def]
-    """The same kernel whose activities fit the smaller room."""
-    kernel = search.kernel
-    kernel.act = kernel.act[: int(kernel.m[k.VAR_ROOM])].copy()
-    return kernel
 
 
 def solver_answers(field) -> list[tuple[int, ...]]:  # type: ignore[no-untyped-def]
@@ -71,11 +62,13 @@ def answers_of(ask: Callable[[], tuple[int, ...] | None]) -> list[tuple[int, ...
 
 
 def test_growing_keeps_every_table() -> None:
-    kernel, _ = build(field_of(FAMILY.samples()[2]))
-    bigger = grow(kernel)
-    for name in (k.VAL, k.XVAR, k.OVAR, k.DOM, k.ACELL, k.ARENA):
-        assert (bigger.table(name, 5) == kernel.table(name, 5)).all()
-    assert bigger.m[k.VAR_ROOM] == 2 * kernel.m[k.VAR_ROOM]
+    memory, _ = build(field_of(FAMILY.samples()[2]))
+    bigger = grow(memory)
+    for name in ("value", "square_var", "own_var", "domain", "anchor_cell", "arena"):
+        before = list(getattr(memory, name))
+        assert list(getattr(bigger, name))[: len(before)] == before
+    assert bigger.variable_room == 2 * memory.variable_room == len(bigger.level)
+    assert bigger.activity_step == memory.activity_step == 1.0
 
 
 def test_required_cells_are_kept() -> None:
@@ -135,14 +128,29 @@ def test_searches_that_take_turns_find_all_answers(monkeypatch: pytest.MonkeyPat
                 assert shared.tolist() == [len(set(column)) == 1 for column in zip(*answers, strict=True)]
 
 
-def test_a_stale_cache_is_dropped(tmp_path: Path) -> None:
-    source, cached = tmp_path / "a.py", tmp_path / "__pycache__" / "a.f.nbi"
-    cached.parent.mkdir()
-    source.write_text("")
-    cached.write_text("")
-    os.utime(source, (100, 100))
-    drop_stale_cache(tmp_path)
-    assert cached.exists()
-    os.utime(cached, (50, 50))
-    drop_stale_cache(tmp_path)
-    assert not cached.exists()
+def runs(seed: int, boards: int) -> list[object]:
+    """Answers and counts of some boards, with films' rows left out: what plain and compiled kernels must share."""
+    rng, found = Random(seed), []
+    for number in range(boards):
+        solver = Solver(field_of(random_board(rng, 5 + number % 2, 5)))
+        answers = [answer for _ in range(20) if (answer := solver.next()) is not None]
+        found.append([[list(answer) for answer in answers], solver.counts()])
+    return found
+
+
+def test_plain_python_runs_the_same_search() -> None:
+    """The same lines, so the same answers, nodes, conflicts and depths."""
+    script = "import json; from tests.families.evolomino.test_kernel import runs; print(json.dumps(runs(5, 25)))"
+    other = "compiled" if policy() == "plain" else "plain"
+    done = subprocess.run([sys.executable, "-c", script], env={**os.environ, VARIABLE: other}, capture_output=True, text=True,
+                          check=True, cwd=Path(__file__).parents[3])
+    assert json.loads(done.stdout) == runs(5, 25)
+
+
+def test_the_plain_search_does_without_numba() -> None:
+    script = ("import sys; from studio.families.evolomino import FAMILY; from studio.families.evolomino.kernel.solve import Solver;"
+              "from studio.families.evolomino.model import field_of; list(Solver(field_of(FAMILY.samples()[0])));"
+              "print('numba' in sys.modules)")
+    done = subprocess.run([sys.executable, "-c", script], env={**os.environ, VARIABLE: "plain"}, capture_output=True, text=True,
+                          check=True, cwd=Path(__file__).parents[3])
+    assert done.stdout.strip() == "False"

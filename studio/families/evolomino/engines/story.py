@@ -12,6 +12,7 @@ import numpy as np
 
 from studio.core.grid import Grid
 from studio.core.trace import COLUMNS, NO_CELL, Kind, Reason, TraceWriter
+from studio.families.evolomino.kernel import record as k
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SQUARE, Field, shift_words
 
 if TYPE_CHECKING:
@@ -28,9 +29,6 @@ class Story:
     """Turns the kernel's rows into events. It remembers why the newest owners and shifts were chosen."""
 
     def __init__(self, field: Field, trace: TraceWriter) -> None:
-        from studio.families.evolomino.kernel import layout
-
-        self.k = layout
         self.field, self.trace = field, trace
         self.name = Grid(field.rows, field.cols).cell_name
         self.search: Search | None = None
@@ -40,12 +38,11 @@ class Story:
     # --- which search is at work ----------------------------------------------------------------------------------------------
     def enter(self, search: Search) -> None:
         """A radius is a guess of its own: what follows from it is taken back with it."""
-        k = self.k
-        self.search, self.m, self._why = search, search.kernel.m, {}
+        self.search, self.memory, self._why = search, search.memory, {}
         self._limited = search.radius < search.field.size
         if self._limited:
             text = f"all blocks stay within {search.radius} steps of their arrow squares"
-            known = [int(literal) for literal in search.kernel.table(k.TRAIL, int(self.m[k.NTRAIL]))]
+            known = [int(literal) for literal in self.memory.trail[: self.memory.trail_length]]
             waiting = {row[1] for row in self._waiting()}
             told = [self._deduction(literal, k.ONE, literal, k.FROM_RULES, 0) for literal in known if literal not in waiting]
             guess = self._event(Kind.GUESS, 1, NO_CELL, 0, ("guess", Reason(text, tuple(self.field.place_on_arrow))))
@@ -59,17 +56,17 @@ class Story:
     # --- rows to events -----------------------------------------------------------------------------------------------------
     def _waiting(self) -> list[list[int]]:
         assert self.search is not None
-        k, kernel = self.k, self.search.kernel
-        count = int(kernel.m[k.NFILM])
-        return kernel.table(k.FILM_ROWS, k.FILM_COLUMNS * count).reshape(count, k.FILM_COLUMNS).tolist()  # type: ignore[no-any-return]
+        count = self.search.memory.film_length
+        rows = np.asarray(self.search.memory.film[: k.FILM_COLUMNS * count])
+        return rows.reshape(count, k.FILM_COLUMNS).tolist()  # type: ignore[no-any-return]
 
     def tell(self) -> None:
         """Pass on what the kernel wrote down since the last time."""
         if self.search is None:
             return
-        k, self.m = self.k, self.search.kernel.m
+        self.memory = self.search.memory
         rows = self._waiting()
-        self.m[k.NFILM] = 0
+        self.memory.film_length = 0
         events: list[tuple[int, ...]] = []
         for kind, literal, reason, a, b, depth in rows:
             if kind == k.FILM_GUESS:
@@ -99,19 +96,19 @@ class Story:
     def _guess(self, literal: int, depth: int) -> tuple[int, ...]:
         depth += self._limited
         what, cell, _ = self._variable(literal >> 1)
-        if what == self.k.X:
+        if what == k.SQUARE_VAR:
             return (int(Kind.GUESS), depth, cell, self._value(literal), self.trace.rule_id("guess"), -1, 0)
         text, cells = self._claim(literal)
-        if what == self.k.O and not literal & 1:
+        if what == k.OWNER_VAR and not literal & 1:
             return self._event(Kind.GUESS, depth, cell, IS_SQUARE, ("guess", Reason(text, cells)))
         return self._event(Kind.GUESS, depth, NO_CELL, 0, ("guess", Reason(text, cells)))
 
     def _deduction(self, literal: int, reason: int, a: int, b: int, depth: int) -> tuple[int, ...] | None:
         """Only squares are shown; a given one, or one that a decision about its owner has shown already, is no news."""
-        k, (what, cell, _) = self.k, self._variable(literal >> 1)
-        if what != k.X or (self.field.givens[cell] == SQUARE and not literal & 1):
+        what, cell, _ = self._variable(literal >> 1)
+        if what != k.SQUARE_VAR or (self.field.givens[cell] == SQUARE and not literal & 1):
             return None
-        if reason == k.ONE and self._is_owner_of(a, cell) and self._why.get(a >> 1, (k.NONE,))[0] == k.NONE:
+        if reason == k.ONE and self._is_owner_of(a, cell) and self._why.get(a >> 1, (k.DECIDED,))[0] == k.DECIDED:
             return None
         return self._event(Kind.DEDUCE, depth + self._limited, cell, self._value(literal), self._because(literal, reason, a, b))
 
@@ -120,42 +117,39 @@ class Story:
         rule, why = self._because(literal, reason, a, b)
         claim, cells = self._claim(literal)
         text = f"{claim}, as {why.text}; but the opposite holds already"
-        shown = cell if what in (self.k.X, self.k.O) else NO_CELL
+        shown = cell if what in (k.SQUARE_VAR, k.OWNER_VAR) else NO_CELL
         return self._event(Kind.CONFLICT, depth + self._limited, shown, 0, (rule, Reason(text, (*cells, *why.cells))))
 
     # --- literals -----------------------------------------------------------------------------------------------------------
-    def _at(self, table: int, index: int) -> int:
-        return int(self.m[self.m[table] + index])
-
     def _variable(self, variable: int) -> tuple[int, int, int]:
-        k = self.k
-        return self._at(k.KIND, variable), self._at(k.VA, variable), self._at(k.VB, variable)
+        s = self.memory
+        return int(s.kind[variable]), int(s.first[variable]), int(s.second[variable])
 
     def _anchor(self, anchor: int) -> int:
-        return self._at(self.k.ACELL, anchor)
+        return int(self.memory.anchor_cell[anchor])
 
     def _value(self, literal: int) -> int:
         return NO_SQUARE if literal & 1 else IS_SQUARE
 
     def _is_owner_of(self, literal: int, cell: int) -> bool:
         what, owned, _ = self._variable(literal >> 1)
-        return what == self.k.O and owned == cell and not literal & 1
+        return what == k.OWNER_VAR and owned == cell and not literal & 1
 
     def _block(self, anchor: int) -> str:
         return f"the block of {self.name(self._anchor(anchor))}"
 
     def _claim(self, literal: int) -> tuple[str, tuple[int, ...]]:
         """What a literal says, and the cells it speaks of."""
-        k, no = self.k, literal & 1
+        no = literal & 1
         what, first, second = self._variable(literal >> 1)
-        if what == k.X:
+        if what == k.SQUARE_VAR:
             return f"{self.name(first)} {'is empty' if no else 'is a square'}", (first,)
-        if what == k.O:
+        if what == k.OWNER_VAR:
             belongs = "does not belong" if no else "belongs"
             return f"{self.name(first)} {belongs} to {self._block(second)}", (first, self._anchor(second))
-        p, q = self._at(k.PP, first), self._at(k.PQ, first)
+        p, q = int(self.memory.earlier[first]), int(self.memory.later[first])
         cells = (self._anchor(p), self._anchor(q))
-        if what == k.S_:
+        if what == k.NEXT_VAR:
             return f"{self._block(p)} is {'not ' if no else ''}followed by {self._block(q)}", cells
         how = shift_words(self.field, self._anchor(p), second)
         text = f"{self._block(q)} is {'not ' if no else ''}{self._block(p)}, shifted {how}, plus one square"
@@ -164,14 +158,14 @@ class Story:
     # --- reasons ------------------------------------------------------------------------------------------------------------
     def _because(self, literal: int, reason: int, a: int, b: int) -> Told:
         """The rule, and the sentence after "because"."""
-        k, (what, cell, _) = self.k, self._variable(literal >> 1)
+        what, cell, _ = self._variable(literal >> 1)
         if reason == k.CLAUSE:
             return self._by_clause(literal, what, b > 0)
         if reason == k.ONE and a == literal:
             return self._by_itself(literal, b)
-        if reason == k.ONE and what == k.X and self._is_owner_of(a, cell):
-            deeper = self._why.get(a >> 1, (k.NONE, 0, 0))
-            if deeper[0] != k.NONE:
+        if reason == k.ONE and what == k.SQUARE_VAR and self._is_owner_of(a, cell):
+            deeper = self._why.get(a >> 1, (k.DECIDED, 0, 0))
+            if deeper[0] != k.DECIDED:
                 return self._because(a, *deeper)
         if reason == k.UNREACHED:
             return CONNECTED, Reason(f"{self._block(a)} cannot reach it", (self._anchor(a),))
@@ -187,41 +181,41 @@ class Story:
 
     def _by_itself(self, literal: int, origin: int) -> Told:
         """A fact that rests on no other one."""
-        if origin == self.k.FROM_CONFLICT:
+        if origin == k.FROM_CONFLICT:
             return LEARNT, Reason("every other choice has led to a contradiction")
-        if origin == self.k.FROM_ANSWER:
+        if origin == k.FROM_ANSWER:
             return LEARNT, Reason("all answers with the other choice are known")
         return self._by_clause(literal, self._variable(literal >> 1)[0], False)
 
     def _by_clause(self, literal: int, what: int, learnt: bool) -> Told:
         if learnt:
             return LEARNT, Reason("the other choices together have led to a contradiction before")
-        if what == self.k.X and literal & 1:
+        if what == k.SQUARE_VAR and literal & 1:
             return OWNER, Reason("no block can have it")
-        if what == self.k.X:
+        if what == k.SQUARE_VAR:
             return ARROW, Reason("its arrow needs squares of two blocks")
-        if what == self.k.O:
+        if what == k.OWNER_VAR:
             return OWNER, Reason("it is a square, and no other block can have it")
-        return (NEXT, Reason("there is no square between them")) if what == self.k.S_ else (
+        return (NEXT, Reason("there is no square between them")) if what == k.NEXT_VAR else (
             SHIFT, Reason("it is the only shift that is left"))
 
     def _by_shape(self, reason: int, pair: int, cell: int) -> Told:
-        before, after = (self._at(table, pair) for table in (self.k.PP, self.k.PQ))
+        before, after = int(self.memory.earlier[pair]), int(self.memory.later[pair])
         cells = (self._anchor(before), self._anchor(after), cell)
-        if reason == self.k.ONLY_EXTRA:
+        if reason == k.ONLY_EXTRA:
             return ADDED, Reason(f"{self.name(cell)} is the only square that {self._block(after)} can add", cells)
         text = f"{self._block(after)} adds {self.name(cell)}, so all else is as in {self._block(before)}"
         return SHIFT, Reason(text, cells)
 
     def _by_literals(self, literal: int, causes: tuple[int, ...]) -> Told:
         """A small implication: what it follows from is its reason."""
-        k, said = self.k, [self._claim(cause) for cause in causes]
+        said = [self._claim(cause) for cause in causes]
         cells = tuple(dict.fromkeys(cell for _, told in said for cell in told))
         text = "; ".join(claim for claim, _ in said)
         kinds = {self._variable(cause >> 1)[0] for cause in (literal, *causes)}
-        if k.Z in kinds:
+        if k.SHIFT_VAR in kinds:
             return SHIFT, Reason(text, cells)
-        if k.S_ in kinds:
+        if k.NEXT_VAR in kinds:
             return NEXT, Reason(text, cells)
         if literal & 1 and self._variable(literal >> 1)[1] not in self.field.place_on_arrow:
             text = f"it is too far from the arrow square for a block of this search: {text}"

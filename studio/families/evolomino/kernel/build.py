@@ -1,248 +1,243 @@
-"""From a field to a ready kernel."""
+"""From a field to a record that is ready to search."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-from numba import float64, njit
 from numpy.typing import NDArray
 
-from studio.families.evolomino.kernel.basics import enqueue, heap_add
-from studio.families.evolomino.kernel.layout import *  # noqa: F403
-from studio.families.evolomino.kernel.lazy import attach, new_var
-from studio.families.evolomino.kernel.propagate import dirty_anchor, dirty_arrow
+from studio.families.evolomino.kernel.explain import force
+from studio.families.evolomino.kernel.propagate import ask_anchor, ask_arrow
+from studio.families.evolomino.kernel.record import (
+    FILM_COLUMNS,
+    FROM_RULES,
+    HAS_OWNER,
+    LUBY_UNIT,
+    ONE,
+    OWNER_VAR,
+    SQUARE_VAR,
+    TWO_BLOCKS,
+    Memory,
+)
+from studio.families.evolomino.kernel.shifts import new_var
+from studio.families.evolomino.kernel.trail import heap_add
+from studio.families.evolomino.kernel.watch import attach
 from studio.families.evolomino.model import SQUARE, Field
+from studio.solvers.kernels import I32, entry, kernel, zeros
 
-# ruff: noqa: F405
-
-Ints = NDArray[np.int32]
-FILM_LENGTH = 200_000
+FILM_LENGTH = 200_000  # rows
 LARGEST = 2**31 - 1  # places are int32
 FAR = 2**30  # a radius that no board has
-PER_CELL = range(NB0, FLOOD + 1)
-PER_ANCHOR = range(ACELL, AEND + 1)
 
 
-@dataclass
-class Kernel:
-    """The two arrays of one search."""
-
-    m: Ints
-    act: NDArray[np.float64]
-
-    def table(self, name: int, length: int) -> Ints:
-        start = int(self.m[name])
-        return self.m[start : start + length]
-
-
-@njit(cache=True, nogil=True)
-def _regions(around, is_anchor, anchors, radius, ends, dom):  # type: ignore[no-untyped-def]
-    """Fill dom with the cells each anchor may own, nearest first and at most `radius` steps away, and `ends` with where each
-    list ends."""
+# --- kernels -------------------------------------------------------------------------------------------------------------
+@entry
+def find_regions(beside: I32, anchor_at: I32, anchor_cell: I32, radius: int, domain_to: I32, domain: I32) -> None:
+    """Fill `domain` with the cells that each anchor may own, nearest first and at most `radius` steps away, and `domain_to`
+    with where each list ends. In `anchor_at` a plain cell is -2 - a when anchor a was the last to meet it."""
     count = 0
-    mark = np.full(is_anchor.size, -1, np.int32)
-    for a in range(anchors.size):
+    for a in range(len(anchor_cell)):
         first = count
-        dom[count] = anchors[a]
-        mark[anchors[a]] = a
+        domain[count] = anchor_cell[a]
         count += 1
         for _ in range(radius):
             wave = count
             if first == wave:
                 break
             while first < wave:
-                here = dom[first]
+                here = domain[first]
                 first += 1
-                for d in range(4):
-                    other = around[d, here]
-                    if other >= 0 and mark[other] != a and not is_anchor[other]:
-                        mark[other] = a
-                        dom[count] = other
+                for side in range(4):
+                    other = beside[4 * here + side]
+                    if other >= 0 and anchor_at[other] < 0 and anchor_at[other] != -2 - a:
+                        anchor_at[other] = -2 - a
+                        domain[count] = other
                         count += 1
-        ends[a] = count
+        domain_to[a] = count
 
 
-@entry(NOTHING, float64[::1])
-def _variables(m, act):  # type: ignore[no-untyped-def]
+@entry
+def make_variables(s: Memory) -> None:
     """x for every white cell, o for every cell an anchor may own, and who may own each cell."""
-    n = m[CELLS]
-    for c in range(n):
-        if m[m[XVAR] + c] == 0:
-            v = new_var(m, act, X, c, -1)
-            m[m[XVAR] + c] = v
-            m[m[OWN_TO] + c] = 0
-    for a in range(m[ANCHORS]):
-        m[m[OVAR] + a * m[CELLS] + m[m[ACELL] + a]] = m[m[XVAR] + m[m[ACELL] + a]]
-        for at in range(m[m[DOM_FROM] + a] + 1, m[m[DOM_TO] + a]):
-            v = new_var(m, act, O, m[m[DOM] + at], a)
-            m[m[OVAR] + a * m[CELLS] + m[m[DOM] + at]] = v
-            m[m[OWN_TO] + m[m[DOM] + at]] += 1
+    for cell in range(s.cells):
+        if s.square_var[cell] == 0:
+            s.square_var[cell] = new_var(s, SQUARE_VAR, cell, -1)
+            s.owners_to[cell] = 0
+    for a in range(s.anchors):
+        s.own_var[a * s.cells + s.anchor_cell[a]] = s.square_var[s.anchor_cell[a]]
+        for at in range(s.domain_from[a] + 1, s.domain_to[a]):
+            cell = s.domain[at]
+            s.own_var[a * s.cells + cell] = new_var(s, OWNER_VAR, cell, a)
+            s.owners_to[cell] += 1
     total = 0
-    for c in range(n):
-        m[m[OWN_FROM] + c] = total
-        total += m[m[OWN_TO] + c]
-        m[m[OWN_TO] + c] = m[m[OWN_FROM] + c]
-    for a in range(m[ANCHORS]):
-        for at in range(m[m[DOM_FROM] + a] + 1, m[m[DOM_TO] + a]):
-            c = m[m[DOM] + at]
-            m[m[OWN] + m[m[OWN_TO] + c]] = a
-            m[m[OWN_TO] + c] += 1
+    for cell in range(s.cells):
+        s.owners_from[cell] = total
+        total += s.owners_to[cell]
+        s.owners_to[cell] = s.owners_from[cell]
+    for a in range(s.anchors):
+        for at in range(s.domain_from[a] + 1, s.domain_to[a]):
+            cell = s.domain[at]
+            s.owners[s.owners_to[cell]] = a
+            s.owners_to[cell] += 1
 
 
-@compiled(YES, NUMBER)
-def _add(m, n):  # type: ignore[no-untyped-def]
-    """The clause in LEARNT, with n literals, on level 0."""
-    if n == 0:
+@kernel
+def add_clause(s: Memory, size: int, says: int) -> bool:
+    """On level 0: the clause of the first literals in `learnt`. False if that cannot be."""
+    if size == 0:
         return False
-    if n == 1:
-        return enqueue(m, m[m[LEARNT]], ONE, m[m[LEARNT]], 0)
-    attach(m, n, False)
+    if size == 1:
+        return force(s, s.learnt[0], ONE, s.learnt[0], FROM_RULES)
+    attach(s, size, says)
     return True
 
 
-@entry(YES, float64[::1], NUMBER)
-def _rules(m, act, arrows):  # type: ignore[no-untyped-def]
+@entry
+def make_clauses(s: Memory, arrows: int) -> bool:
     """Clauses that are there from the start; False if one of them is empty."""
-    out = m[LEARNT]
+    clause = s.learnt
     fine = True
-    for c in range(m[CELLS]):
-        if m[m[XVAR] + c] >= 0 and m[m[ANCHOR] + c] < 0:  # a square off the arrows has an owner
-            m[out] = 2 * m[m[XVAR] + c] + 1
+    for cell in range(s.cells):
+        if s.square_var[cell] >= 0 and s.anchor_at[cell] < 0:  # a square off the arrows has an owner
+            clause[0] = 2 * s.square_var[cell] + 1
             n = 1
-            for at in range(m[m[OWN_FROM] + c], m[m[OWN_TO] + c]):
-                m[out + n] = 2 * m[m[OVAR] + (m[m[OWN] + at]) * m[CELLS] + c]
+            for at in range(s.owners_from[cell], s.owners_to[cell]):
+                clause[n] = 2 * s.own_var[s.owners[at] * s.cells + cell]
                 n += 1
-            fine &= _add(m, n)
+            fine = add_clause(s, n, HAS_OWNER) and fine
     for arrow in range(arrows):  # two blocks at least: of two touching cells one at most helps
-        first, last = m[m[ASTART] + arrow], m[m[AEND] + arrow]
+        first, last = s.arrow_from[arrow], s.arrow_to[arrow]
         for skip in range(first, max(last - 1, first + 1)):
             n = 0
             for a in range(first, last):
                 if a != skip and a != skip + 1:
-                    m[out + n] = 2 * m[m[XVAR] + m[m[ACELL] + a]]
+                    clause[n] = 2 * s.square_var[s.anchor_cell[a]]
                     n += 1
-            fine &= _add(m, n)
-        dirty_arrow(m, arrow)
-    for a in range(m[ANCHORS]):
-        dirty_anchor(m, a)
-    for v in range(m[NV] - 1, -1, -1):
-        heap_add(m, act, v)
+            fine = add_clause(s, n, TWO_BLOCKS) and fine
+        ask_arrow(s, arrow)
+    for a in range(s.anchors):
+        ask_anchor(s, a)
+    for v in range(s.variable_count - 1, -1, -1):
+        heap_add(s, v)
     return fine
 
 
-@entry(YES, NUMBER, YES)
-def assume(m, cell, square):  # type: ignore[no-untyped-def]
+@entry
+def assume(s: Memory, cell: int, square: bool) -> bool:
     """On level 0: this cell holds a square, or holds none; False if that clashes at once."""
-    v = m[m[XVAR] + cell]
+    v = s.square_var[cell]
     if v < 0:
         return not square
-    return enqueue(m, 2 * v + (0 if square else 1), ONE, 2 * v + (0 if square else 1), 0)
+    lit = 2 * v if square else 2 * v + 1
+    return force(s, lit, ONE, lit, FROM_RULES)
 
 
-def _cell_rows(field: Field) -> Ints:
+# --- Python --------------------------------------------------------------------------------------------------------------
+def build(field: Field, film: bool = False, radius: int = FAR) -> tuple[Memory, bool]:
+    """A search for this field, and whether it may have an answer at all. With a radius it knows only blocks that stay within
+    so many steps of their arrow squares."""
+    anchors = [cell for arrow in field.arrows for cell in arrow]
+    beside, white, anchor_at = _cells(field, anchors)
+    ends, domain = zeros(I32, len(anchors)), zeros(I32, len(anchors) * (field.size + 1) + 1)
+    find_regions(_own(beside), _own(anchor_at.copy()), _own(np.array(anchors, np.int32)), radius, ends, domain)
+    s = _allocate(field, len(anchors), ends[-1] if anchors else 0, film)
+    _put(s.beside, beside)
+    _put(s.anchor_at, anchor_at)
+    _put(s.square_var, np.where(white, 0, -1))
+    _put(s.row, np.arange(field.size) // field.cols)
+    _put(s.col, np.arange(field.size) % field.cols)
+    for table in (s.owner, s.pair_after, s.pair_before, s.own_var, s.pair_of):
+        _put(table, np.full(len(table), -1))
+    _place_arrows(s, field, anchors, ends)
+    s.domain[: len(s.domain) - 1] = domain[: len(s.domain) - 1]
+    if any(field.blocked[cell] for cell in anchors):
+        return s, False
+    make_variables(s)
+    fine = bool(make_clauses(s, len(field.arrows)))
+    for cell, given in enumerate(field.givens):
+        if given == SQUARE:
+            fine = bool(assume(s, cell, True)) and fine
+    return s, fine
+
+
+def grow(s: Memory) -> Memory:
+    """The same search (on level 0) with twice the room for what it makes."""
+    growing = (*BY_VARIABLE, *BY_LITERAL, *BY_PAIR, *BY_CLAUSE, "watch_next", "arena")
+    lengths = {name: 2 * len(getattr(s, name)) for name in growing}
+    if sum(lengths.values()) + 2 * len(s.own_var) > LARGEST:
+        raise MemoryError(TOO_LARGE)
+    bigger = s.copied(**lengths)
+    bigger.variable_room, bigger.clause_room = 2 * s.variable_room, 2 * s.clause_room
+    bigger.arena_room, bigger.pair_room = 2 * s.arena_room, 2 * s.pair_room
+    return bigger
+
+
+TOO_LARGE = "this board has too many arrow cells and too much open ground for the search kernel"
+BY_VARIABLE = ("kind", "first", "second", "level", "position", "reason", "reason_a", "reason_b", "phase", "activity", "heap",
+               "heap_place", "seen", "trail", "level_start", "cause", "learnt", "scratch")  # fmt: skip
+BY_LITERAL = ("value", "watch")
+BY_CELL = ("row", "col", "anchor_at", "square_var", "owner", "owners_from", "owners_to", "mark", "flood", "found_at", "low",
+           "parent", "step", "below")  # fmt: skip
+BY_ANCHOR = ("anchor_cell", "arrow_of", "domain_from", "domain_to", "owned_count", "pair_after", "pair_before", "anchor_waits",
+             "anchor_queue")  # fmt: skip
+BY_ARROW = ("arrow_from", "arrow_to", "arrow_waits", "arrow_queue")
+BY_PAIR = ("earlier", "later", "next_var", "shift_vars", "shift_var", "pair_waits", "pair_queue")
+BY_CLAUSE = ("clause_from", "clause_size", "clause_says")
+
+
+def _allocate(field: Field, anchors: int, owned: int, film: bool) -> Memory:
+    """Memory that is never touched costs nothing, so there is plenty of room."""
+    variables, clauses, pairs, arena = field.size + owned + owned // 2 + 60_000, field.size + 20_000, 512, 400_000 + 4 * owned
+    rows = FILM_LENGTH if film else 0
+    lengths: dict[str, int] = {}
+    for names, length in ((BY_VARIABLE, variables), (BY_LITERAL, 2 * variables), (BY_CELL, field.size), (BY_ANCHOR, anchors),
+                          (BY_ARROW, len(field.arrows)), (BY_PAIR, pairs), (BY_CLAUSE, clauses)):
+        lengths |= dict.fromkeys(names, length)
+    lengths |= {"beside": 4 * field.size, "watch_next": 2 * clauses, "arena": arena, "own_var": anchors * field.size,
+                "owned": anchors * field.size, "pair_of": anchors * anchors, "domain": owned + 1, "owners": owned + 1,
+                "film": FILM_COLUMNS * rows}  # fmt: skip
+    if sum(lengths.values()) > LARGEST:
+        raise MemoryError(TOO_LARGE)
+    return Memory.make(cells=field.size, rows=field.rows, cols=field.cols, anchors=anchors, variable_room=variables,
+                       clause_room=clauses, pair_room=pairs, arena_room=arena, film_room=rows, until_restart=LUBY_UNIT,
+                       activity_step=1.0, **lengths)  # fmt: skip
+
+
+Ints = NDArray[np.int32]
+
+
+def _cells(field: Field, anchors: list[int]) -> tuple[Ints, NDArray[np.bool_], Ints]:
+    """By cell: its four white neighbours, whether it is white, and its anchor."""
     rows, cols, n = field.rows, field.cols, field.size
-    cell = np.full((len(PER_CELL), n), -1, np.int32)
     white = ~np.array(field.blocked, bool).reshape(rows, cols)
     number = np.where(white, np.arange(n, dtype=np.int32).reshape(rows, cols), -1)
-    around = np.full((4, rows, cols), -1, np.int32)
-    around[0, 1:], around[1, :, 1:] = number[:-1], number[:, :-1]
-    around[2, :, :-1], around[3, :-1] = number[:, 1:], number[1:]
-    cell[:4] = np.where(white, around, -1).reshape(4, n)
-    cell[CROW - NB0], cell[CCOL - NB0] = np.divmod(np.arange(n, dtype=np.int32), cols)
-    cell[XVAR - NB0] = np.where(white.reshape(-1), 0, -1)
-    cell[MARK - NB0] = cell[OWN_TO - NB0] = 0
-    anchors = [c for arrow in field.arrows for c in arrow]
-    cell[ANCHOR - NB0, anchors] = np.arange(len(anchors), dtype=np.int32)
-    return cell
+    beside = np.full((rows, cols, 4), -1, np.int32)
+    beside[1:, :, 0], beside[:, 1:, 1] = number[:-1], number[:, :-1]
+    beside[:, :-1, 2], beside[:-1, :, 3] = number[:, 1:], number[1:]
+    beside[~white] = -1
+    anchor_at = np.full(n, -1, np.int32)
+    anchor_at[anchors] = np.arange(len(anchors), dtype=np.int32)
+    return beside.reshape(-1), white.reshape(-1), anchor_at
 
 
-def _anchor_rows(field: Field, anchors: Ints, ends: Ints) -> Ints:
-    anchor = np.zeros((len(PER_ANCHOR), max(anchors.size, len(field.arrows), 1)), np.int32)
-    anchor[NEXT_PAIR - ACELL], anchor[LAST_PAIR - ACELL] = -1, -1
+def _place_arrows(s: Memory, field: Field, anchors: list[int], ends: Any) -> None:
     at = 0
     for number, arrow in enumerate(field.arrows):
-        anchor[ASTART - ACELL, number], anchor[AEND - ACELL, number] = at, at + len(arrow)
-        anchor[AARROW - ACELL, at : at + len(arrow)] = number
+        s.arrow_from[number], s.arrow_to[number] = at, at + len(arrow)
+        s.arrow_of[at : at + len(arrow)] = [number] * len(arrow)
         at += len(arrow)
-    anchor[0, :at] = anchors
-    anchor[DOM_TO - ACELL, :at] = ends
-    anchor[DOM_FROM - ACELL, 1:at] = ends[: max(at - 1, 0)]
-    return anchor
+    s.anchor_cell[:at] = anchors
+    s.domain_to[:at] = ends
+    s.domain_from[1:at] = ends[: max(at - 1, 0)]
 
 
-def _lengths(header: Ints, anchor_width: int, owned: int) -> dict[int, int]:
-    """The length of every table, given the rooms in the header."""
-    n, n_anchors, room, clauses = (int(header[name]) for name in (CELLS, ANCHORS, VAR_ROOM, CLAUSE_ROOM))
-    lengths = dict.fromkeys(range(VLEVEL, STACK + 1), room) | {VAL: 2 * room, WATCH: 2 * room}
-    lengths |= dict.fromkeys(PER_CELL, n) | dict.fromkeys(PER_ANCHOR, anchor_width)
-    lengths |= dict.fromkeys(range(PP, PQUEUE + 1), int(header[PAIR_ROOM]))
-    lengths |= {CFROM: clauses, CSIZE: clauses, CLBD: clauses, WNEXT: 2 * clauses}
-    lengths |= {OVAR: n_anchors * n, TRUE: n_anchors * n, PAIRS: n_anchors * n_anchors, DOM: owned + 1, OWN: owned + 1}
-    return lengths | {ARENA: int(header[ARENA_ROOM]), FILM_ROWS: FILM_COLUMNS * int(header[FILM_ROOM])}
+def _own(values: Ints) -> Any:
+    """An array as kernels of this process take it."""
+    mine = zeros(I32, values.size)
+    _put(mine, values)
+    return mine
 
 
-def _allocate(header: Ints, anchor_width: int, owned: int) -> Kernel:
-    """Memory that is never touched costs nothing, so there is plenty of room."""
-    at = HEADER
-    lengths = _lengths(header, anchor_width, owned)
-    if HEADER + sum(lengths.values()) > LARGEST:
-        raise MemoryError("this board has too many arrow cells and too much open ground for the search kernel")
-    for name, length in lengths.items():
-        header[name] = at
-        at += length
-    m = np.empty(at, np.int32)
-    m[:HEADER] = header
-    m[header[STACK] : header[STACK] + lengths[STACK]] = 0  # `block_distance` compares what it finds there
-    act = np.zeros(int(header[VAR_ROOM]), np.float64)
-    act[-1] = 1.0
-    return Kernel(m, act)
-
-
-def build(field: Field, film: bool = False, radius: int = FAR) -> tuple[Kernel, bool]:
-    """A kernel for this field, and whether it may have an answer at all. With a radius it knows only blocks that stay within
-    so many steps of their arrow square."""
-    cell = _cell_rows(field)
-    n, anchors = field.size, np.array([c for arrow in field.arrows for c in arrow], np.int32)
-    crossed = any(field.blocked[c] for arrow in field.arrows for c in arrow)
-    ends, dom = np.zeros(anchors.size, np.int32), np.empty(anchors.size * (n + 1) + 1, np.int32)
-    _regions(cell[:4], cell[ANCHOR - NB0] >= 0, anchors, radius, ends, dom)
-    owned = int(ends[-1]) if anchors.size else 0
-    anchor = _anchor_rows(field, anchors, ends)
-    header = np.zeros(HEADER, np.int32)
-    header[CELLS], header[ROWS], header[COLS], header[ANCHORS] = n, field.rows, field.cols, anchors.size
-    header[RUN] = LUBY_UNIT
-    header[FILM], header[FILM_ROOM] = film, FILM_LENGTH if film else 1
-    header[VAR_ROOM], header[CLAUSE_ROOM] = n + owned + owned // 2 + 60_000, n + 20_000
-    header[ARENA_ROOM], header[PAIR_ROOM] = 400_000 + 4 * owned, 512
-    kernel = _allocate(header, anchor.shape[1], owned)
-    m = kernel.m
-    kernel.table(NB0, cell.size)[:] = cell.reshape(-1)
-    kernel.table(ACELL, anchor.size)[:] = anchor.reshape(-1)
-    kernel.table(DOM, owned)[:] = dom[:owned]
-    kernel.table(OVAR, anchors.size * n)[:] = -1
-    kernel.table(PAIRS, anchors.size * anchors.size)[:] = -1
-    if crossed:
-        return kernel, False
-    _variables(m, kernel.act)
-    fine = bool(_rules(m, kernel.act, len(field.arrows)))
-    for c, given in enumerate(field.givens):
-        if given == SQUARE:
-            fine = bool(assume(m, c, True)) and fine
-    return kernel, fine
-
-
-def grow(kernel: Kernel) -> Kernel:
-    """The same kernel (on level 0) with twice the room for what the search makes."""
-    old = kernel.m
-    anchor_width, owned = int(old[AARROW] - old[ACELL]), int(old[OWN] - old[DOM]) - 1
-    header = old[:HEADER].copy()
-    before = _lengths(header, anchor_width, owned)
-    for room in (VAR_ROOM, CLAUSE_ROOM, ARENA_ROOM, PAIR_ROOM):
-        header[room] *= 2
-    bigger = _allocate(header, anchor_width, owned)
-    for name, length in before.items():
-        bigger.table(name, length)[:] = kernel.table(name, length)
-    bigger.act[: kernel.act.size - 1] = kernel.act[:-1]
-    bigger.act[-1] = kernel.act[-1]
-    return bigger
+def _put(target: Any, values: NDArray[Any]) -> None:
+    target[: values.size] = values if isinstance(target, np.ndarray) else values.tolist()

@@ -1,198 +1,167 @@
-"""Unit propagation: clauses by watched literals, the small implications of the rules inline."""
+"""Propagation: clauses by watched literals, the small implications of the rules inline."""
 
 from __future__ import annotations
 
-from studio.families.evolomino.kernel.basics import enqueue, heap_add
-from studio.families.evolomino.kernel.layout import *  # noqa: F403
-from studio.families.evolomino.kernel.lazy import make_pairs, settle_anchor, settle_pair
-
-# mypy: ignore-errors
-# ruff: noqa: F405, SIM109
-
-
-@compiled(YES, NUMBER)
-def visit_clauses(m, lit):
-    """Visit the clauses that watch the literal made false by `lit`."""
-    gone = lit ^ 1
-    arena, val = m[ARENA], m[VAL]
-    node = m[m[WATCH] + gone]
-    before = -1
-    while node >= 0:
-        c = node >> 1
-        after = m[m[WNEXT] + node]
-        start = m[m[CFROM] + c]
-        mine = start + (node & 1)
-        other = m[arena + (start + 1 - (node & 1))]
-        moved = False
-        if m[val + other] <= 0:
-            for at in range(start + 2, start + m[m[CSIZE] + c]):
-                if m[val + m[arena + at]] >= 0:
-                    fresh = m[arena + at]
-                    m[arena + at] = gone
-                    m[arena + mine] = fresh
-                    if before < 0:
-                        m[m[WATCH] + gone] = after
-                    else:
-                        m[m[WNEXT] + before] = after
-                    m[m[WNEXT] + node] = m[m[WATCH] + fresh]
-                    m[m[WATCH] + fresh] = node
-                    moved = True
-                    break
-            if not moved and not enqueue(m, other, CLAUSE, c, 0):
-                return False
-        if not moved:
-            before = node
-        node = after
-    return True
+from studio.families.evolomino.kernel.connected import settle_anchor
+from studio.families.evolomino.kernel.explain import force
+from studio.families.evolomino.kernel.record import NEXT_VAR, ONE, OWNER_VAR, SQUARE_VAR, TWO, Memory
+from studio.families.evolomino.kernel.shifts import make_pairs, settle_pair
+from studio.families.evolomino.kernel.trail import heap_add
+from studio.families.evolomino.kernel.watch import visit_clauses
+from studio.solvers.kernels import kernel
 
 
-@compiled(NOTHING, NUMBER)
-def dirty_anchor(m, a):
-    if m[m[ADIRTY] + a] == 0:
-        m[m[ADIRTY] + a] = 1
-        m[m[AQUEUE] + m[NDA]] = a
-        m[NDA] += 1
+@kernel
+def ask_anchor(s: Memory, a: int) -> None:
+    """This block's connection wants to be looked at."""
+    if s.anchor_waits[a] == 0:
+        s.anchor_waits[a] = 1
+        s.anchor_queue[s.anchors_waiting] = a
+        s.anchors_waiting += 1
 
 
-@compiled(NOTHING, NUMBER)
-def dirty_arrow(m, arrow):
-    if m[m[RDIRTY] + arrow] == 0:
-        m[m[RDIRTY] + arrow] = 1
-        m[m[RQUEUE] + m[NDR]] = arrow
-        m[NDR] += 1
+@kernel
+def ask_arrow(s: Memory, arrow: int) -> None:
+    """This arrow may have two consecutive blocks that are no pair yet."""
+    if s.arrow_waits[arrow] == 0:
+        s.arrow_waits[arrow] = 1
+        s.arrow_queue[s.arrows_waiting] = arrow
+        s.arrows_waiting += 1
 
 
-@compiled(NOTHING, NUMBER)
-def dirty_pair(m, pair):
-    if pair >= 0 and m[m[PDIRTY] + pair] == 0:
-        m[m[PDIRTY] + pair] = 1
-        m[m[PQUEUE] + m[NDP]] = pair
-        m[NDP] += 1
+@kernel
+def ask_pair(s: Memory, pair: int) -> None:
+    """The shift of this pair (if there is one) wants to be looked at."""
+    if pair >= 0 and s.pair_waits[pair] == 0:
+        s.pair_waits[pair] = 1
+        s.pair_queue[s.pairs_waiting] = pair
+        s.pairs_waiting += 1
 
 
-@compiled(YES, NUMBER, NUMBER, NUMBER)
-def disown_all_but(m, cell, keep, lit):
+@kernel
+def disown_all_but(s: Memory, cell: int, keep: int, lit: int) -> bool:
     """No anchor but `keep` owns `cell`, because of `lit`."""
-    for at in range(m[m[OWN_FROM] + cell], m[m[OWN_TO] + cell]):
-        b = m[m[OWN] + at]
+    for at in range(s.owners_from[cell], s.owners_to[cell]):
+        b = s.owners[at]
         if b != keep:
-            v = m[m[OVAR] + b * m[CELLS] + cell]
-            if m[m[VAL] + 2 * v] >= 0 and not enqueue(m, 2 * v + 1, ONE, lit, 0):
+            v = s.own_var[b * s.cells + cell]
+            if s.value[2 * v] >= 0 and not force(s, 2 * v + 1, ONE, lit, 0):
                 return False
     return True
 
 
-@compiled(YES, NUMBER, NUMBER, NUMBER)
-def on_anchor_square(m, lit, cell, a):
+@kernel
+def on_anchor_square(s: Memory, lit: int, cell: int, a: int) -> bool:
     """A square on an arrow: no square on touching arrow cells; squares beside it are its own."""
-    for d in range(4):
-        other = m[m[NB0 + d] + cell]
+    for side in range(4):
+        other = s.beside[4 * cell + side]
         if other < 0:
             continue
-        if m[m[ANCHOR] + other] >= 0:
-            if not enqueue(m, 2 * m[m[XVAR] + other] + 1, ONE, lit, 0):
+        if s.anchor_at[other] >= 0:
+            if not force(s, 2 * s.square_var[other] + 1, ONE, lit, 0):
                 return False
         else:
-            if not disown_all_but(m, other, a, lit):
+            if not disown_all_but(s, other, a, lit):
                 return False
-            side = 2 * m[m[XVAR] + other]
-            if m[m[VAL] + side] > 0 and not enqueue(m, 2 * m[m[OVAR] + a * m[CELLS] + other], TWO, lit, side):
+            square = 2 * s.square_var[other]
+            if s.value[square] > 0 and not force(s, 2 * s.own_var[a * s.cells + other], TWO, lit, square):
                 return False
-    dirty_arrow(m, m[m[AARROW] + a])
-    dirty_anchor(m, a)
+    ask_arrow(s, s.arrow_of[a])
+    ask_anchor(s, a)
     return True
 
 
-@compiled(YES, NUMBER, NUMBER, NUMBER, NUMBER)
-def own_beside(m, side, cell, a, lit):
-    """The square at `cell` (side) is beside one of anchor a's block (lit), so it is of that block; or, if it lies beyond the
-    radius of the search, it is no square."""
-    mine = m[m[OVAR] + a * m[CELLS] + cell]
+@kernel
+def own_beside(s: Memory, square: int, cell: int, a: int, lit: int) -> bool:
+    """The square at `cell` (literal `square`) is beside one of anchor a's block (lit), so it is of that block; or, if it lies
+    beyond the radius of the search, it is no square."""
+    mine = s.own_var[a * s.cells + cell]
     if mine >= 0:
-        return enqueue(m, 2 * mine, TWO, lit, side)
-    return enqueue(m, side ^ 1, ONE, lit, 0)
+        return force(s, 2 * mine, TWO, lit, square)
+    return force(s, square ^ 1, ONE, lit, 0)
 
 
-@compiled(YES, NUMBER, NUMBER, NUMBER)
-def share_owner(m, lit, cell, other):
+@kernel
+def share_owner(s: Memory, lit: int, cell: int, other: int) -> bool:
     """`cell` holds a square (lit): what its neighbour `other` knows about owners holds for it, and the other way round."""
-    owner = m[m[OWNER] + other]
+    owner = s.owner[other]
     if owner >= 0:
-        return own_beside(m, lit, cell, owner, 2 * m[m[OVAR] + owner * m[CELLS] + other])
-    for at in range(m[m[OWN_FROM] + cell], m[m[OWN_TO] + cell]):
-        b = m[m[OWN] + at]
-        here = 2 * m[m[OVAR] + b * m[CELLS] + cell]
-        there = 2 * m[m[OVAR] + b * m[CELLS] + other]
-        if m[m[VAL] + here] < 0 and there >= 0 and not enqueue(m, there + 1, TWO, lit, here + 1):
+        return own_beside(s, lit, cell, owner, 2 * s.own_var[owner * s.cells + other])
+    for at in range(s.owners_from[cell], s.owners_to[cell]):
+        b = s.owners[at]
+        here = 2 * s.own_var[b * s.cells + cell]
+        there = 2 * s.own_var[b * s.cells + other]
+        if s.value[here] < 0 and there >= 0 and not force(s, there + 1, TWO, lit, here + 1):
             return False
     return True
 
 
-@compiled(YES, NUMBER, NUMBER)
-def on_plain_square(m, lit, cell):
-    for d in range(4):
-        other = m[m[NB0 + d] + cell]
+@kernel
+def on_plain_square(s: Memory, lit: int, cell: int) -> bool:
+    """A square off the arrows: it has the same owner as the squares beside it."""
+    for side in range(4):
+        other = s.beside[4 * cell + side]
         if other < 0:
             continue
-        a = m[m[ANCHOR] + other]
+        a = s.anchor_at[other]
         if a >= 0:
-            anchor = 2 * m[m[XVAR] + other]
-            mine = 2 * m[m[OVAR] + a * m[CELLS] + cell]
-            if m[m[VAL] + anchor] > 0 and not enqueue(m, mine, TWO, lit, anchor):
+            anchor = 2 * s.square_var[other]
+            mine = 2 * s.own_var[a * s.cells + cell]
+            if s.value[anchor] > 0 and not force(s, mine, TWO, lit, anchor):
                 return False
-            if m[m[VAL] + mine] < 0 and not enqueue(m, anchor + 1, TWO, lit, mine + 1):
+            if s.value[mine] < 0 and not force(s, anchor + 1, TWO, lit, mine + 1):
                 return False
-        elif not share_owner(m, lit, cell, other):
+        elif not share_owner(s, lit, cell, other):
             return False
     return True
 
 
-@compiled(YES, NUMBER, NUMBER, NUMBER)
-def on_owned(m, lit, cell, a):
+@kernel
+def on_owned(s: Memory, lit: int, cell: int, a: int) -> bool:
     """`cell` belongs to the block of anchor a."""
-    if not enqueue(m, 2 * m[m[XVAR] + cell], ONE, lit, 0):
+    if not force(s, 2 * s.square_var[cell], ONE, lit, 0):
         return False
-    if not enqueue(m, 2 * m[m[XVAR] + m[m[ACELL] + a]], ONE, lit, 0):
+    if not force(s, 2 * s.square_var[s.anchor_cell[a]], ONE, lit, 0):
         return False
-    if not disown_all_but(m, cell, a, lit):
+    if not disown_all_but(s, cell, a, lit):
         return False
-    for d in range(4):
-        other = m[m[NB0 + d] + cell]
+    for side in range(4):
+        other = s.beside[4 * cell + side]
         if other < 0:
             continue
-        b = m[m[ANCHOR] + other]
+        b = s.anchor_at[other]
         if b >= 0:
-            if b != a and not enqueue(m, 2 * m[m[XVAR] + other] + 1, ONE, lit, 0):
+            if b != a and not force(s, 2 * s.square_var[other] + 1, ONE, lit, 0):
                 return False
         else:
-            if not disown_all_but(m, other, a, lit):
+            if not disown_all_but(s, other, a, lit):
                 return False
-            side = 2 * m[m[XVAR] + other]
-            beyond = m[m[OVAR] + a * m[CELLS] + other] < 0
-            if (beyond or m[m[VAL] + side] > 0) and not own_beside(m, side, other, a, lit):
+            square = 2 * s.square_var[other]
+            beyond = s.own_var[a * s.cells + other] < 0
+            if (beyond or s.value[square] > 0) and not own_beside(s, square, other, a, lit):
                 return False
-    dirty_anchor(m, a)
-    dirty_pair(m, m[m[NEXT_PAIR] + a])
-    dirty_pair(m, m[m[LAST_PAIR] + a])
+    ask_anchor(s, a)
+    ask_pair(s, s.pair_after[a])
+    ask_pair(s, s.pair_before[a])
     return True
 
 
-@compiled(YES, NUMBER, NUMBER)
-def may_cut(m, cell, a):
+@kernel
+def may_cut(s: Memory, cell: int, a: int) -> bool:
     """Could losing `cell` split the region of anchor a? A look at the eight cells around settles most cases.
 
     Cells lost later on the trail still count as present, or a thick wall that falls at once would go unnoticed.
     """
-    now = m[m[VPOS] + m[m[OVAR] + a * m[CELLS] + cell]]
-    rows, cols, n_arcs = m[ROWS], m[COLS], 0
-    row, col = m[m[CROW] + cell], m[m[CCOL] + cell]
+    now = s.position[s.own_var[a * s.cells + cell]]
+    rows, cols, n_arcs = s.rows, s.cols, 0
+    row, col = s.row[cell], s.col[cell]
     around = 0
     for i in range(8):
         r = row + (-1, -1, 0, 1, 1, 1, 0, -1)[i]
         c = col + (0, 1, 1, 1, 0, -1, -1, -1)[i]
         if 0 <= r < rows and 0 <= c < cols:
-            v = m[m[OVAR] + a * m[CELLS] + r * cols + c]
-            if v >= 0 and (m[m[VAL] + 2 * v] >= 0 or m[m[VPOS] + v] > now):
+            v = s.own_var[a * s.cells + r * cols + c]
+            if v >= 0 and (s.value[2 * v] >= 0 or s.position[v] > now):
                 around |= 1 << i
     for i in range(0, 8, 2):
         # a side cell starts a new arc unless the side before it reaches it over the corner between them
@@ -201,121 +170,123 @@ def may_cut(m, cell, a):
     return n_arcs > 1
 
 
-@compiled(YES, NUMBER, NUMBER, NUMBER)
-def on_not_owned(m, lit, cell, a):
+@kernel
+def on_not_owned(s: Memory, lit: int, cell: int, a: int) -> bool:
     """`cell` does not belong to the block of anchor a."""
-    mine = 2 * m[m[XVAR] + cell]
-    if m[m[VAL] + mine] > 0:
-        for d in range(4):
-            other = m[m[NB0 + d] + cell]
+    mine = 2 * s.square_var[cell]
+    if s.value[mine] > 0:
+        for side in range(4):
+            other = s.beside[4 * cell + side]
             if other < 0:
                 continue
-            b = m[m[ANCHOR] + other]
+            b = s.anchor_at[other]
             if b < 0:
-                there = 2 * m[m[OVAR] + a * m[CELLS] + other]
-                if there >= 0 and not enqueue(m, there + 1, TWO, mine, lit):
+                there = 2 * s.own_var[a * s.cells + other]
+                if there >= 0 and not force(s, there + 1, TWO, mine, lit):
                     return False
-            elif b == a and not enqueue(m, 2 * m[m[XVAR] + other] + 1, TWO, mine, lit):
+            elif b == a and not force(s, 2 * s.square_var[other] + 1, TWO, mine, lit):
                 return False
-    if m[m[VAL] + 2 * m[m[XVAR] + m[m[ACELL] + a]]] >= 0:
-        if m[m[TRUES] + a] > 1 or may_cut(m, cell, a):
-            dirty_anchor(m, a)
-        dirty_pair(m, m[m[NEXT_PAIR] + a])
-        dirty_pair(m, m[m[LAST_PAIR] + a])
+    if s.value[2 * s.square_var[s.anchor_cell[a]]] >= 0:
+        if s.owned_count[a] > 1 or may_cut(s, cell, a):
+            ask_anchor(s, a)
+        ask_pair(s, s.pair_after[a])
+        ask_pair(s, s.pair_before[a])
     return True
 
 
-@compiled(YES, NUMBER, NUMBER)
-def on_no_square(m, lit, cell):
-    a = m[m[ANCHOR] + cell]
+@kernel
+def on_no_square(s: Memory, lit: int, cell: int) -> bool:
+    """No square: nobody owns it; on an arrow, it owns nothing."""
+    a = s.anchor_at[cell]
     if a < 0:
-        return disown_all_but(m, cell, -1, lit)
-    for at in range(m[m[DOM_FROM] + a] + 1, m[m[DOM_TO] + a]):
-        v = m[m[OVAR] + a * m[CELLS] + m[m[DOM] + at]]
-        if m[m[VAL] + 2 * v] >= 0 and not enqueue(m, 2 * v + 1, ONE, lit, 0):
+        return disown_all_but(s, cell, -1, lit)
+    for at in range(s.domain_from[a] + 1, s.domain_to[a]):
+        v = s.own_var[a * s.cells + s.domain[at]]
+        if s.value[2 * v] >= 0 and not force(s, 2 * v + 1, ONE, lit, 0):
             return False
-    dirty_arrow(m, m[m[AARROW] + a])
+    ask_arrow(s, s.arrow_of[a])
     return True
 
 
-@searching(YES, NUMBER, NUMBER)
-def on_consecutive(m, act, lit, pair):
+@kernel
+def on_consecutive(s: Memory, lit: int, pair: int) -> bool:
     """s(p, q): squares at p and q, none between; the shifts come into play."""
-    p, q = m[m[PP] + pair], m[m[PQ] + pair]
+    p, q = s.earlier[pair], s.later[pair]
     for a in range(p, q + 1):
-        want = 0 if a == p or a == q else 1
-        if not enqueue(m, 2 * m[m[XVAR] + m[m[ACELL] + a]] + want, ONE, lit, 0):
+        want = 0 if a in (p, q) else 1
+        if not force(s, 2 * s.square_var[s.anchor_cell[a]] + want, ONE, lit, 0):
             return False
-    for i in range(m[m[DOM_TO] + q] - m[m[DOM_FROM] + q]):
-        v = m[m[PZ] + pair] + i
-        if m[m[VAL] + 2 * v] == 0:
-            heap_add(m, act, v)
-    dirty_pair(m, pair)
+    for i in range(s.domain_to[q] - s.domain_from[q]):
+        v = s.shift_vars[pair] + i
+        if s.value[2 * v] == 0:
+            heap_add(s, v)
+    ask_pair(s, pair)
     return True
 
 
-@compiled(YES, NUMBER, NUMBER)
-def on_shift(m, lit, pair):
+@kernel
+def on_shift(s: Memory, lit: int, pair: int) -> bool:
     """z(p, q, u): one shift only."""
-    if not enqueue(m, 2 * m[m[PS] + pair], ONE, lit, 0):
+    if not force(s, 2 * s.next_var[pair], ONE, lit, 0):
         return False
-    q = m[m[PQ] + pair]
-    for i in range(m[m[DOM_TO] + q] - m[m[DOM_FROM] + q]):
-        v = m[m[PZ] + pair] + i
-        if 2 * v != lit and m[m[VAL] + 2 * v] >= 0 and not enqueue(m, 2 * v + 1, ONE, lit, 0):
+    q = s.later[pair]
+    for i in range(s.domain_to[q] - s.domain_from[q]):
+        v = s.shift_vars[pair] + i
+        if 2 * v != lit and s.value[2 * v] >= 0 and not force(s, 2 * v + 1, ONE, lit, 0):
             return False
-    dirty_pair(m, pair)
+    ask_pair(s, pair)
     return True
 
 
-@searching(YES, NUMBER)
-def consequences(m, act, lit):
+@kernel
+def consequences(s: Memory, lit: int) -> bool:
+    """What the rules say about a literal that has become true."""
     v = lit >> 1
-    what, where = m[m[KIND] + v], m[m[VA] + v]
-    if what == X:
+    what, where = s.kind[v], s.first[v]
+    if what == SQUARE_VAR:
         if lit & 1:
-            return on_no_square(m, lit, where)
-        a = m[m[ANCHOR] + where]
+            return on_no_square(s, lit, where)
+        a = s.anchor_at[where]
         if a >= 0:
-            return on_anchor_square(m, lit, where, a)
-        return on_plain_square(m, lit, where)
-    if what == O:
+            return on_anchor_square(s, lit, where, a)
+        return on_plain_square(s, lit, where)
+    if what == OWNER_VAR:
         if lit & 1:
-            return on_not_owned(m, lit, where, m[m[VB] + v])
-        return on_owned(m, lit, where, m[m[VB] + v])
+            return on_not_owned(s, lit, where, s.second[v])
+        return on_owned(s, lit, where, s.second[v])
     if lit & 1:
         return True
-    if what == S_:
-        return on_consecutive(m, act, lit, where)
-    return on_shift(m, lit, where)
+    if what == NEXT_VAR:
+        return on_consecutive(s, lit, where)
+    return on_shift(s, lit, where)
 
 
-@searching(YES)
-def propagate(m, act):
+@kernel
+def propagate(s: Memory) -> bool:
     """To the fixed point; False on a conflict. Lazy rules run only when nothing cheaper moves."""
     while True:
-        while m[QHEAD] < m[NTRAIL]:
-            lit = m[m[TRAIL] + m[QHEAD]]
-            m[QHEAD] += 1
-            if not visit_clauses(m, lit) or not consequences(m, act, lit):
+        while s.propagated < s.trail_length:
+            lit = s.trail[s.propagated]
+            s.propagated += 1
+            if not visit_clauses(s, lit) or not consequences(s, lit):
                 return False
-        if m[NDA]:
-            m[NDA] -= 1
-            a = m[m[AQUEUE] + m[NDA]]
-            m[m[ADIRTY] + a] = 0
-            if not settle_anchor(m, a):
+        if s.anchors_waiting:
+            s.anchors_waiting -= 1
+            a = s.anchor_queue[s.anchors_waiting]
+            s.anchor_waits[a] = 0
+            if not settle_anchor(s, a):
                 return False
-        elif m[NDR]:
-            m[NDR] -= 1
-            arrow = m[m[RQUEUE] + m[NDR]]
-            m[m[RDIRTY] + arrow] = 0
-            if not make_pairs(m, act, arrow):
+        elif s.arrows_waiting:
+            s.arrows_waiting -= 1
+            arrow = s.arrow_queue[s.arrows_waiting]
+            s.arrow_waits[arrow] = 0
+            if not make_pairs(s, arrow):
                 return False
-        elif m[NDP]:
-            m[NDP] -= 1
-            pair = m[m[PQUEUE] + m[NDP]]
-            m[m[PDIRTY] + pair] = 0
-            if not settle_pair(m, pair):
+        elif s.pairs_waiting:
+            s.pairs_waiting -= 1
+            pair = s.pair_queue[s.pairs_waiting]
+            s.pair_waits[pair] = 0
+            if not settle_pair(s, pair):
                 return False
         else:
             return True

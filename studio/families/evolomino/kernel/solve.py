@@ -15,26 +15,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.families.evolomino.kernel.build import FAR, Kernel, assume, build, grow
-from studio.families.evolomino.kernel.layout import (
-    ARENA_ROOM,
-    ATOP,
-    CLAUSE_ROOM,
-    CONFLICTS,
-    DECISIONS,
-    DEEPEST,
-    FOUND,
-    NCLAUSE,
-    REFUTED,
-    RESTARTS,
-    ROOM,
-    VAL,
-    XVAR,
-)
-from studio.families.evolomino.kernel.search import REWIND, exclude, search
+from studio.families.evolomino.kernel.build import FAR, assume, build, grow
+from studio.families.evolomino.kernel.record import FOUND, NO_ROOM, REFUTED, Memory
+from studio.families.evolomino.kernel.search import exclude, rewind, search
 from studio.families.evolomino.model import Field
 
 SLICE = 50  # conflicts between two looks at the clock and the cancel button: a second at most on large boards
+ENDLESS = 2**62
 RADII = ((100, (5,)), (225, (3, 6)), (484, (3, 6, 12)))
 """Cells of a board from which on it pays to begin with these radii."""
 FIRST_TURN = 100  # conflicts
@@ -63,52 +50,45 @@ class Search:
     """One kernel at work: a field, with blocks that stay within a radius."""
 
     def __init__(self, field: Field, film: bool = False, radius: int = FAR) -> None:
-        self.kernel: Kernel
-        self.kernel, self.open = build(field, film, radius)
+        self.memory: Memory
+        self.memory, self.open = build(field, film, radius)
         self.field, self.radius = field, radius
 
     def require(self, cell: int, square: bool) -> None:
-        self.open = self.open and bool(assume(self.kernel.m, cell, square))
+        self.open = self.open and bool(assume(self.memory, cell, square))
 
     def find(self, keep_going: KeepGoing | None, conflicts: int | None = None) -> Flags | None:
         """An answer; None if there is none (then `open` is False) or `conflicts` were not enough. The search stays where it
         is. Raises `Stopped` when `keep_going` says so."""
-        enough = None if conflicts is None else self._conflicts + conflicts
-        while self.open and (enough is None or self._conflicts < enough):
-            status = search(self.kernel.m, self.kernel.act, SLICE)
+        enough = ENDLESS if conflicts is None else self.memory.conflicts + conflicts
+        while self.open and self.memory.conflicts < enough:
+            status = search(self.memory, min(enough, self.memory.conflicts + SLICE))
             if status == FOUND:
                 return self._answer()
             if status == REFUTED:
                 self.open = False
-            elif status == ROOM:
-                self.kernel = grow(self.kernel)
+            elif status == NO_ROOM:
+                self.memory = grow(self.memory)
             if keep_going is not None and not keep_going():
                 raise Stopped
         return None
 
     def exclude(self, answer: Flags) -> None:
         """No further answer shall be this one (2 = whatever the cell holds); the search goes back to its start."""
-        m = self.kernel.m
-        if m[NCLAUSE] + 2 >= m[CLAUSE_ROOM] or m[ATOP] + answer.size + 2 >= m[ARENA_ROOM]:
+        s = self.memory
+        if s.clause_count + 2 >= s.clause_room or s.arena_length + answer.size + 2 >= s.arena_room:
             self.rewind()
-            self.kernel = grow(self.kernel)
-        self.open = bool(exclude(self.kernel.m, self.kernel.act, answer)) and self.open
+            self.memory = grow(s)
+        self.open = bool(exclude(self.memory, answer)) and self.open
 
     def rewind(self) -> None:
         """Back to the start; what was learnt stays."""
-        search(self.kernel.m, self.kernel.act, REWIND)
-
-    def count(self, place: int) -> int:
-        return int(self.kernel.m[place])
-
-    @property
-    def _conflicts(self) -> int:
-        return self.count(CONFLICTS)
+        rewind(self.memory)
 
     def _answer(self) -> Flags:
-        xvar = self.kernel.table(XVAR, self.field.size)
-        values = self.kernel.m[self.kernel.m[VAL] + 2 * np.maximum(xvar, 0)]
-        return ((xvar >= 0) & (values > 0)).astype(np.int8)
+        s = self.memory
+        variables, values = np.asarray(s.square_var), np.asarray(s.value)
+        return ((variables >= 0) & (values[2 * np.maximum(variables, 0)] > 0)).astype(np.int8)
 
 
 @dataclass
@@ -177,11 +157,10 @@ class Solver:
 
     def counts(self) -> dict[str, int]:
         """All searches together; that blocks stay within a radius counts as a decision."""
-        names = {"nodes": DECISIONS, "conflicts": CONFLICTS, "restarts": RESTARTS}
-        totals = {name: sum(each.count(place) for each in self._searches) for name, place in names.items()}
-        totals["nodes"] += self._switches
-        totals["max_depth"] = max((each.count(DEEPEST) + (each.radius < FAR) for each in self._searches), default=0)
-        return totals
+        found = [each.memory for each in self._searches]
+        depths = (each.memory.deepest + (each.radius < FAR) for each in self._searches)
+        return {"nodes": sum(s.decisions for s in found) + self._switches, "conflicts": sum(s.conflicts for s in found),
+                "restarts": sum(s.restarts for s in found), "max_depth": max(depths, default=0)}  # fmt: skip
 
     def _find(self, keep_going: KeepGoing | None) -> Flags | None:
         while self._turns:
