@@ -148,8 +148,8 @@ def test_plain_python_runs_the_same_search() -> None:
 
 
 def test_the_plain_search_does_without_numba() -> None:
-    script = ("import sys; from studio.families.evolomino import FAMILY; from studio.families.evolomino.kernel.solve import Solver;"
-              "from studio.families.evolomino.model import field_of; list(Solver(field_of(FAMILY.samples()[0])));"
+    script = ("import sys; from studio.families.evolomino import FAMILY; from studio.families.evolomino.model import field_of;"
+              "from studio.families.evolomino.kernel.solve import Solver; list(Solver(field_of(FAMILY.samples()[0])));"
               "print('numba' in sys.modules)")
     done = subprocess.run([sys.executable, "-c", script], env={**os.environ, VARIABLE: "plain"}, capture_output=True, text=True,
                           check=True, cwd=Path(__file__).parents[3])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from studio.families.evolomino.kernel.explain import force
 from studio.families.evolomino.kernel.learn import resolve_conflict
-from studio.families.evolomino.kernel.propagate import propagate
+from studio.families.evolomino.kernel.propagate import ask_arrow, propagate
 from studio.families.evolomino.kernel.record import (
     DECIDED,
     FILM_RESTART,
@@ -79,6 +79,8 @@ def search(s: Memory, enough: int) -> int:
             continue
         if s.out_of_room:
             back_to(s, 0)
+            for arrow in range(len(s.arrow_from)):  # there was no room for one of its pairs
+                ask_arrow(s, arrow)
             return NO_ROOM
         if s.conflicts >= enough or 2 * s.film_length > s.film_room:
             return UNKNOWN
