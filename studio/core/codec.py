@@ -6,6 +6,9 @@ from abc import ABC, abstractmethod
 
 from studio.core.puzzle import BadPuzzle, Puzzle
 
+FIELDS = ("grid", "params", "title", "author", "notes", "solution")
+"""What a puzzle holds besides its clues; a format keeps some of it."""
+
 
 class Codec(ABC):
     """Reads and writes one exchange format of one family."""
@@ -13,6 +16,8 @@ class Codec(ABC):
     id: str
     name: str
     extensions: tuple[str, ...] = (".txt",)
+    keeps: tuple[str, ...] = ("grid", "params")
+    """those of FIELDS that survive writing and reading; the clues always do, or are refused"""
 
     @abstractmethod
     def confidence(self, text: str, filename: str) -> float:
@@ -25,6 +30,11 @@ class Codec(ABC):
     def write(self, puzzle: Puzzle) -> str:
         """The text of a puzzle; BadPuzzle if the format cannot say it."""
         raise BadPuzzle(f"{self.name} can only be read")
+
+    def lost(self, puzzle: Puzzle) -> list[str]:
+        """What the text of a puzzle would not tell, so that whoever writes it can be told. BadPuzzle as for `write`."""
+        again = self.read(self.write(puzzle), self.filename(puzzle, "puzzle"))
+        return [field for field in FIELDS if getattr(puzzle, field) and getattr(again, field) != getattr(puzzle, field)]
 
     def filename(self, puzzle: Puzzle, stem: str) -> str:
         """The file name to write to, where the format keeps facts in it (Tiler's quote for reflections)."""

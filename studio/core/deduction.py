@@ -58,7 +58,8 @@ class Deduction(ABC):
 
     @abstractmethod
     def choose(self, order: str) -> tuple[int, int]:
-        """The next guess (cell, value) under a named order: "first" empty cell, "fewest" candidates, or the family's own."""
+        """The next guess (cell, value) under a named order: "first" empty cell, "fewest" candidates, or the family's own.
+        Contradiction if nothing is left to guess."""
 
     @abstractmethod
     def mark(self) -> int:

@@ -40,6 +40,8 @@ class Option:
     high: float | None = None
     expert: bool = False
     """True for the fine print, which the window folds away."""
+    same_answer: bool = True
+    """False where it asks another question: to count what symmetries make of each other only once"""
 
     def parse(self, text: str) -> Any:
         """The value that a user's text stands for; BadPuzzle with one sentence if it stands for none."""
@@ -197,6 +199,8 @@ class Engine(ABC):
     judges_parts: bool = False
     """True where the engine is as sure with a few of a board's clues as with all of them, so that it may be asked which of them
     clash; else the clause kernel is, after a short try on large boards."""
+    decides: bool = True
+    """False for engines that can prove one thing only (a colouring: that there is no solution) and else do not know."""
 
     @abstractmethod
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:

@@ -22,6 +22,7 @@ from studio.core.parts import Experiment as Experiment
 from studio.core.parts import GenerateRequest as GenerateRequest
 from studio.core.parts import Progress as Progress
 from studio.core.puzzle import EMPTY, Answer, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.trials import Trials
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,7 @@ class Family(ABC):
     thinking: Thinking | None = None
     making: Making | None = None
     studies: Studies | None = None
+    trials: Trials | None = None
 
     # --- the puzzle -----------------------------------------------------------------------------------------------
     def blank(self, rows: int, cols: int, **params: Any) -> Puzzle:

@@ -3,8 +3,9 @@
     clues     what may be given, and how much it says: mending, carving, easing and clashes rest on it
     pieces    where an answer numbers pieces rather than telling values (a tiling)
     thinking  rules that a person follows, and the clause kernel: hints, ratings, forced cells
-    making    full boards to carve, or a generator of its own; random small boards for the tests
+    making    full boards to carve, or a generator of its own
     studies   tables and figures of published work, made again
+    trials    small random boards for the conformance kit (`core/trials.py`)
     notation  how values are written in files, in sentences and for a terminal (every family has one)
 """
 
@@ -147,8 +148,6 @@ class Making:
     """a generator of the family's own: one solution, stored with it; the same request gives the same puzzle"""
     eased: bool = False
     """True where the setter may put clues back into what `generate` made, until it is as easy as wanted"""
-    random_puzzle: Callable[[Random, int], Puzzle] | None = None
-    """a small board of at most so many cells that may have no, one or many solutions: what the conformance kit plays with"""
 
 
 @dataclass(frozen=True)

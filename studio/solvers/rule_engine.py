@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from studio.core.deduction import Contradiction, Deduction, Step
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.family import Family
-from studio.core.puzzle import Puzzle
+from studio.core.puzzle import Board, Puzzle
 from studio.core.trace import TraceWriter
 from studio.solvers.search import Ladder, Search, find_solutions
+
+
+class FullBoard:
+    """The checker as a last rule, for ladders of which some rules are switched off: the others may not see every fault."""
+
+    name = "full-board"
+    title = "A full board breaks a rule"
+    level = 10
+
+    def __init__(self, family: Family, puzzle: Puzzle) -> None:
+        self.family, self.puzzle = family, puzzle
+
+    def find(self, state: Deduction) -> Iterator[Step]:
+        if state.solved():
+            for fault in self.family.check(Board(self.puzzle, state.answer())):
+                raise Contradiction(fault.message, fault.cells, fault.rule)
+        yield from ()
 
 
 class RuleEngine(Engine):
@@ -28,6 +48,7 @@ class RuleEngine(Engine):
         rules = self.book.rules
         off = [rule.name for rule in rules if not options.get(rule.name, True)]
         order = str(options.get("order", self.default_order))
-        search = Search(self.book.state(puzzle), Ladder.without(rules, off), trace, cancel, order)
+        ladder = Ladder.without([*rules, FullBoard(self.family, puzzle)] if off else rules, off)
+        search = Search(self.book.state(puzzle), ladder, trace, cancel, order)
         found = find_solutions(search, options.solutions)
         return SolveResult.of(found, search.exhausted, options.solutions)

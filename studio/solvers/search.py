@@ -138,7 +138,10 @@ class Search:
         return True
 
     def _guess(self) -> bool:
-        cell, value = self.state.choose(self.order)
+        try:
+            cell, value = self.state.choose(self.order)
+        except Contradiction as clash:
+            return self._conflict(clash)
         self._stack.append((self.state.mark(), cell, value, self._found))
         self.guesses += 1
         self.deepest = max(self.deepest, len(self._stack))

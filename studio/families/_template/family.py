@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
+from math import isqrt
 
 from studio.core.codec import Codec, number_grid, write_number_grid
 from studio.core.deduction import Candidates
@@ -11,6 +13,7 @@ from studio.core.engine import Cancel, Engine
 from studio.core.family import Family, Stroke, Tool, make_grid
 from studio.core.parts import Clues, GenerateRequest, Making, RuleBook, Thinking
 from studio.core.puzzle import BadGivens, Board, Change, Puzzle, Violation
+from studio.core.trials import Trials
 from studio.families._template.clauses import LatinClauses
 from studio.families._template.rules import LADDER
 from studio.solvers.rule_engine import RuleEngine
@@ -46,6 +49,20 @@ def _full_board(request: GenerateRequest, rng: random.Random, cancel: Cancel) ->
     return Puzzle("_template", make_grid(size, size), square, solution=square)
 
 
+class LatinTrials(Trials):
+    def random_puzzle(self, rng: random.Random, size: int) -> Puzzle:
+        side = rng.randint(2, max(2, isqrt(size)))
+        full = _full_board(GenerateRequest(side, side, 0), rng, Cancel())
+        share = rng.choice((0.2, 0.4, 0.6))
+        givens = [value if rng.random() < share else 0 for value in full.givens]
+        if rng.random() < 0.4:
+            givens[rng.randrange(side * side)] = rng.randint(1, side)
+        return full.with_givens(givens)
+
+    def values(self, puzzle: Puzzle) -> Sequence[Sequence[int]]:
+        return [range(1, puzzle.grid.rows + 1)] * puzzle.grid.size
+
+
 class LatinSquare(Family):
     id = "_template"
     name = "Latin square"
@@ -55,6 +72,7 @@ class LatinSquare(Family):
     clues = Clues()
     thinking = Thinking(RuleBook(LADDER, _state), LatinClauses)
     making = Making(full_board=_full_board)
+    trials = LatinTrials()
 
     def validate(self, puzzle: Puzzle) -> None:
         if puzzle.grid.rows != puzzle.grid.cols:

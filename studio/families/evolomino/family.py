@@ -19,6 +19,7 @@ from studio.families.evolomino.kernel.clauses import EvolominoClauses
 from studio.families.evolomino.model import BACK, FORTH, IS_SQUARE, NO_SQUARE, OPEN, SHADED, SQUARE, trace_paths
 from studio.families.evolomino.rules.growth import LADDER
 from studio.families.evolomino.rules.state import State
+from studio.families.evolomino.trials import EvolominoTrials
 
 RULES_TEXT = """Draw squares in some of the white cells.
 
@@ -39,6 +40,7 @@ class EvolominoClues(Clues):
 
 
 class Evolomino(Family):
+    trials = EvolominoTrials()
     id = "evolomino"
     name = "Evolomino"
     summary = "Blocks of squares that grow by one square along each arrow."

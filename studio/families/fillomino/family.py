@@ -21,6 +21,7 @@ from studio.families.fillomino.model import CHALLENGING, VARIANTS, is_basic
 from studio.families.fillomino.rules import LADDER
 from studio.families.fillomino.rules.state import FillominoDeduction
 from studio.families.fillomino.samples import SAMPLES
+from studio.families.fillomino.trials import FillominoTrials
 
 RULES = """\
 Fill every cell with a number so that the board falls into regions of equal numbers, each of exactly as many cells as its number
@@ -57,6 +58,7 @@ def _experiments() -> Sequence[Experiment]:
 
 
 class Fillomino(Family):
+    trials = FillominoTrials()
     id = "fillomino"
     name = "Fillomino"
     summary = "Divide the board into regions that tell their own size."

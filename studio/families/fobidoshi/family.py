@@ -18,6 +18,7 @@ from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
 from studio.families.fobidoshi.rules.ladder import LADDER
 from studio.families.fobidoshi.rules.state import FobidoshiState
 from studio.families.fobidoshi.samples import SAMPLES
+from studio.families.fobidoshi.trials import FobidoshiTrials
 
 RULES = """\
 Put circles into some of the empty cells so that
@@ -29,6 +30,7 @@ A given cross marks a cell that stays without a circle. A proper puzzle has exac
 """
 
 class Fobidoshi(Family):
+    trials = FobidoshiTrials()
     id = "fobidoshi"
     name = "Fobidoshi"
     summary = "Join all circles; never four in a row."

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -44,6 +45,7 @@ from studio.families.tiling.rules.dead_end import bare_cell
 from studio.families.tiling.rules.ladder import LADDER
 from studio.families.tiling.rules.state import TilingState
 from studio.families.tiling.studies.thesis import EXPERIMENTS
+from studio.families.tiling.trials import TilingTrials
 from studio.solvers.rule_engine import RuleEngine
 
 RULES = """\
@@ -80,6 +82,13 @@ class TilingClues(Clues):
     def monotone(self, puzzle: Puzzle) -> bool:
         return False
 
+    def keep(self, puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
+        """Without its cell a board is smaller; without its count there are as many of a tile as one likes."""
+        kept = set(clues)
+        tiles = [tile if ("tile", number) in kept else replace(tile, count=None)
+                 for number, tile in enumerate(TilingClauses(puzzle).problem.tiles, 1)]
+        return super().keep(puzzle, kept).with_params(tiles=tiles_to_json(tiles))
+
     def name(self, puzzle: Puzzle, clue: Clue) -> str:
         if isinstance(clue, tuple) and clue[0] == "tile":
             return f"the count of {TilingClauses(puzzle).problem.tiles[int(clue[1]) - 1].label}"
@@ -104,6 +113,7 @@ class TilingPieces(Pieces):
 
 
 class Tiling(Family):
+    trials = TilingTrials()
     id = FAMILY_ID
     name = "Polyomino tiling"
     summary = "Cover a board with polyominoes."

@@ -70,6 +70,7 @@ def _number(value: int) -> str:
 
 class FillominoAddress(AddressCodec):
     id = "fillomino-url"
+    keeps = ("grid",)
     kinds = KINDS
 
     def from_address(self, address: Address) -> Puzzle:
@@ -82,6 +83,7 @@ class FillominoAddress(AddressCodec):
 
 class FillominoFile(FileCodec):
     id = "fillomino-pzpr"
+    keeps = ("grid",)
     kinds = KINDS
 
     def from_rows(self, rows: FileRows) -> Puzzle:
@@ -110,6 +112,7 @@ class FillingId(Codec):
 
     id = "fillomino-tatham"
     name = "Simon Tatham's Filling id"
+    keeps = ("grid",)
     _form = re.compile(r"\s*(\d{1,4})x(\d{1,4}):([1-9a-z]+)\s*")
 
     def confidence(self, text: str, filename: str) -> float:

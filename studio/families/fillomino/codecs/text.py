@@ -42,6 +42,7 @@ class ThesisText(Codec):
 
     id = "fillomino-text"
     name = "Fillomino text"
+    keeps = ("grid",)
 
     def confidence(self, text: str, filename: str) -> float:
         head = text.split(None, 2)[:2]
@@ -74,6 +75,7 @@ class JankoText(janko.JankoText):
     """Numbers apart by blanks, `-` or `.` = empty."""
 
     family = FAMILY
+    keeps = ("grid", "title", "author", "notes", "solution")
     told_in_notes = ("source", "info")
 
     def unnamed(self, problem: Sequence[str]) -> float:

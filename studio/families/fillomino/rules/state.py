@@ -36,7 +36,7 @@ class FillominoDeduction(Deduction):
         self.index = {number: k for k, number in enumerate(self.numbers)}
         self.written = [given > 0 for given in puzzle.givens]
         self._writing: list[int] = []
-        self._marks: list[tuple[int, int]] = []
+        self._marks: list[tuple[int, int, dict[str, int]]] = []
         self.doubtful: list[list[int]] = []
         self.seen: dict[str, int] = {}
         """How much of the trail a rule has looked at; taken back with it."""
@@ -127,18 +127,16 @@ class FillominoDeduction(Deduction):
         return cell, self.candidates(cell)[0]
 
     def mark(self) -> int:
-        self._marks.append((self.s.trailed, len(self._writing)))
+        self._marks.append((self.s.trailed, len(self._writing), dict(self.seen)))
         return len(self._marks) - 1
 
     def undo(self, mark: int) -> None:
-        trail, written = self._marks[mark]
+        trail, written, self.seen = self._marks[mark]  # what a rule saw later, it has to be able to say again
         del self._marks[mark:]
         kernel.undo(self.s, trail)
         for cell in self._writing[written:]:
             self.written[cell] = False
         del self._writing[written:]
-        for rule, position in self.seen.items():
-            self.seen[rule] = min(position, trail)
 
     def marks(self) -> list[int]:
         return [self.numbers[self.s.value[p]] if done else 0 for p, done in zip(self.padded, self.written)]

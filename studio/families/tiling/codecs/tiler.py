@@ -20,6 +20,7 @@ class TilerCodec(Codec):
     id = "tiler"
     name = "Tiler problem"
     extensions = (".problem",)
+    keeps = ()
 
     def confidence(self, text: str, filename: str) -> float:
         if filename.lower().endswith(".problem"):

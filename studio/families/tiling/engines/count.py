@@ -16,7 +16,8 @@ class CountEngine(Engine):
     id = "count"
     name = "Count all tilings"
     description = "The exact number of tilings by a frontier method with numbers of any length; shows one of them."
-    options = (Option("symmetry", "Up to symmetry", False, help="count tilings that are turned or mirrored images only once"),)
+    options = (Option("symmetry", "Up to symmetry", False, same_answer=False,
+                      help="count tilings that are turned or mirrored images only once"),)
     animated = False
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:

@@ -190,7 +190,10 @@ class TilingState(Deduction):
     def choose(self, order: str) -> tuple[int, int]:
         open_cells = self.open_cells()
         cell = min(open_cells, key=lambda i: (self.options[i], i)) if order == "fewest" else open_cells[0]
-        return move_cell(self.possible(cell)[0]), 1
+        placements = self.possible(cell)
+        if not placements:
+            raise Contradiction("no piece can cover this cell any more", (cell,), "bare cell")
+        return move_cell(placements[0]), 1
 
     def mark(self) -> int:
         return len(self._trail)

@@ -1,0 +1,120 @@
+"""Promises about what is seen, written and touched: pictures, files, formats, strokes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from studio.core import files
+from studio.core.codec import FIELDS
+from studio.core.draw import Overlay, extent
+from studio.core.family import Stroke
+from studio.core.puzzle import BadPuzzle, Board, Puzzle
+from tests.families.kit import Kit, promise
+
+
+@promise
+def files_keep_everything(kit: Kit) -> None:
+    for case in kit.cases:
+        puzzle = replace(case.puzzle, title="A title", author="Somebody", notes="Two\nlines", extra={"difficulty": "easy"},
+                         solution=case.answers[0] if case.answers else None)
+        player = {"marks": list(case.answers[0]) if case.answers else [0] * puzzle.grid.size}
+        opened = files.parse(files.dumps(puzzle, player))
+        assert opened.puzzle == puzzle and opened.player["marks"] == player["marks"], f"not what was saved: {case}"
+
+
+@promise
+def codecs_keep_refuse_or_tell(kit: Kit) -> None:
+    """The board survives every format, or is refused; what else a format promises to keep, it keeps; the rest is told."""
+    samples = [replace(case.puzzle, title="A title", author="Somebody", notes="A note", solution=next(iter(case.answers), None))
+               for case in kit.cases] + kit.family.samples()
+    for codec in kit.family.codecs():
+        written = 0
+        for puzzle in samples:
+            name = codec.filename(puzzle, "x")
+            try:
+                text = codec.write(puzzle)
+            except BadPuzzle as refusal:
+                assert str(refusal)
+                continue
+            written += 1
+            assert codec.confidence(text, name) > 0, f"{codec.id} does not know its own text"
+            again = codec.read(text, name)
+            kit.family.validate(again)
+            assert again.family == puzzle.family and len(again.clues()) == len(puzzle.clues()), f"{codec.id}: {puzzle}, {again}"
+            if again.grid == puzzle.grid:
+                assert again.givens == puzzle.givens, f"{codec.id}: {puzzle.givens} became {again.givens}"
+                assert again.borders == puzzle.borders, f"{codec.id}: {puzzle.borders} became {again.borders}"
+            lost = codec.lost(puzzle)
+            for field in FIELDS:
+                if getattr(puzzle, field) and getattr(again, field) != getattr(puzzle, field):
+                    assert field not in codec.keeps, f"{codec.id} promises to keep the {field} and does not: {puzzle}"
+                    assert field in lost, f"{codec.id} drops the {field} silently: {puzzle}"
+        assert written, f"{codec.id} refuses everything"
+
+
+@promise
+def it_draws_every_overlay(kit: Kit) -> None:
+    for case in kit.cases[:3]:
+        cells = tuple(case.puzzle.grid.cells())
+        board = Board(case.puzzle, kit.family.start_marks(case.puzzle))
+        bare = kit.family.draw(board, Overlay())
+        assert bare and extent(bare, case.puzzle.grid)[2] > 0
+        one, two = cells[0], cells[-1]
+        full = Overlay(deduced={one: 1}, guessed={two: 3}, depths={one: 2}, current=cells[:1], excluded={two: 1},
+                       conflict=cells[:2], undone=cells[1:3], causes=cells[:3], cut=cells[2:4], ghosts={two: 1},
+                       differing=cells[:1], clashing=cells[:1], violations=cells[:1], cursor=0, trial={one: 2})
+        assert len(kit.family.draw(board, full)) > len(bare)
+
+
+@promise
+def every_given_and_every_mark_is_seen_in_every_theme(kit: Kit) -> None:
+    """Taken away or changed, the picture changes."""
+    from studio.ui.render import board_image
+    from studio.ui.theme import THEMES
+
+    family = kit.family
+    for case in kit.solvable[-4:]:
+        bare = Board(case.puzzle, [0] * case.puzzle.grid.size)
+        full = Board(case.puzzle, case.answers[0])
+        for theme in THEMES.values():
+            picture = board_image(family, bare, theme=theme, cell_pixels=24)
+            for cell in case.puzzle.clues():
+                other = board_image(family, Board(_without(case.puzzle, cell)), theme=theme, cell_pixels=24)
+                assert picture != other, f"the given at {cell} is not seen in {theme.id} on {case}"
+            answered = board_image(family, full, theme=theme, cell_pixels=24)
+            start = family.start_marks(case.puzzle)
+            for cell, value in enumerate(case.answers[0]):
+                if value and not start[cell]:
+                    marks = [mark if other != cell else 0 for other, mark in enumerate(case.answers[0])]
+                    hidden = board_image(family, Board(case.puzzle, marks), theme=theme, cell_pixels=24)
+                    assert answered != hidden, f"the mark at {cell} is not seen in {theme.id} on {case}"
+        for border, value in enumerate(case.puzzle.borders):
+            if value:
+                fewer = replace(case.puzzle, borders=tuple(0 if k == border else v for k, v in enumerate(case.puzzle.borders)))
+                assert family.draw(Board(fewer), Overlay()) != family.draw(Board(case.puzzle), Overlay())
+
+
+def _without(puzzle: Puzzle, cell: int) -> Puzzle:
+    return puzzle.with_givens(0 if other == cell else given for other, given in enumerate(puzzle.givens))
+
+
+@promise
+def strokes_never_break_a_board(kit: Kit) -> None:
+    """Any stroke with any tool gives changes that apply and revert exactly."""
+    for puzzle in [case.puzzle for case in kit.cases[::4]] + kit.family.samples()[:1]:
+        board = Board(puzzle, kit.family.start_marks(puzzle))
+        before = (list(board.givens), list(board.borders), list(board.marks), dict(board.params))
+        last = puzzle.grid.size - 1
+        for tool in kit.family.tools(board):
+            for stroke in (Stroke("press", (0,)), Stroke("drag", (0, min(1, last))), Stroke("double", (0,)),
+                           Stroke("press", (last,), "right"), Stroke("key", (0,), key="1"), Stroke("key", (last,), key="9"),
+                           Stroke("key", (0,), key="delete"), Stroke("key", (), key="1"), Stroke("press", (), x=-3.0, y=-3.0)):
+                changes = kit.family.edit(board, tool.id, stroke)
+                board.apply(changes)
+                kit.family.check(board)
+                kit.family.draw(board, Overlay())
+                assert {change.layer for change in changes} <= {"givens", "borders", "marks", "notes", "params"}
+                if tool.mode == "play":
+                    assert {change.layer for change in changes} <= {"marks", "notes"}, f"{tool.id} changes the puzzle"
+                board.revert(changes)
+                assert (board.givens, board.borders, board.marks, board.params) == before
