@@ -54,7 +54,7 @@ def pillow(picture: QPixmap) -> Image.Image:
 
 
 def open_sample(window: MainWindow, sample: str, mode: str) -> object:
-    window.open_path(ROOT / "puzzles" / sample)
+    window.filing.open_path(ROOT / "puzzles" / sample)
     window.set_mode(mode)
     return window.page()
 
@@ -65,8 +65,8 @@ def start(window: MainWindow) -> None:
 
 
 def library(window: MainWindow) -> None:
-    window.act_library()
-    page = window.library_page
+    window.act("library")
+    page = window.desk.library_page
     wait(lambda: not page.shelf.loading)  # type: ignore[union-attr]
     save(window, "library")
 
@@ -145,7 +145,7 @@ def hand(window: MainWindow) -> None:
 def generate(window: MainWindow) -> None:
     from studio.ui.dialogs.generate import GenerateDialog
 
-    dialog = GenerateDialog("evolomino", window.limits(), window)
+    dialog = GenerateDialog("evolomino", window.puzzling.limits(), window)
     dialog.size_fields.set_size(7, 7)
     dialog.count.setValue(5)
     dialog.seed.setValue(2024)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
@@ -16,7 +16,8 @@ TOOL_COUNT = 9
 
 @dataclass(frozen=True)
 class Spec:
-    """An action: the window's method `act_<id>` does it. `needs`: page (a document is open), draw, play, watch, or nothing."""
+    """An action: some controller's method `act_<id>` does it. `needs`: page (a document is open), draw, play, watch,
+    or nothing."""
 
     id: str
     menu: str
@@ -91,8 +92,8 @@ def translated(text: str) -> str:
 class Actions:
     """The window's QActions by id, and its menus."""
 
-    def __init__(self, window: QMainWindow) -> None:
-        self._window = window
+    def __init__(self, window: QMainWindow, acts: Mapping[str, Callable[[], object]]) -> None:
+        self._window, self._acts = window, acts
         self.by_id: dict[str, QAction] = {}
         self.menus: dict[str, QMenu] = {name: window.menuBar().addMenu(translated(name)) for name in MENUS}
         for spec in ACTIONS:
@@ -113,7 +114,7 @@ class Actions:
         made.setToolTip(f"<b>{plain}</b>{f' ({keys})' if keys else ''}<br>{tip}")
         made.setStatusTip(tip)
         made.setCheckable(spec.checkable)
-        act: Any = getattr(self._window, f"act_{spec.id}")
+        act = self._acts[spec.id]
         made.triggered.connect(lambda _checked=False: act())
         return made
 

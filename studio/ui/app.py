@@ -47,18 +47,18 @@ def open_window(paths: Sequence[str | Path], settings: Settings | None = None) -
     documents, unread = recovered()
     for document in documents:
         window.add_document(document)
-        window.rescue()  # its old copy is gone; a new one must be there before anything else can happen
+        window.desk.rescue()  # its old copy is gone; a new one must be there before anything else can happen
     if documents:
         window.notice.tell(window.tr("Unsaved work of the last session was brought back."), "warn")
     if unread:
-        window.offer_files(unread)
+        window.filing.offer_files(unread)
     if not paths and not settings.preferences().start_page:
         paths = [path for path in settings.recent()[:1] if Path(path).is_file()]
     for path in paths:
         if str(path).startswith(("http:", "https:")):
-            window.open_text(str(path))
+            window.filing.open_text(str(path))
         else:
-            window.open_path(path)
+            window.filing.open_path(path)
     window.show()
     return window
 
@@ -82,7 +82,7 @@ def catch_faults(window: MainWindow) -> None:
 
     def fault(kind: type[BaseException], value: BaseException, trace: TracebackType | None) -> None:
         sys.__excepthook__(kind, value, trace)
-        window.rescue()
+        window.desk.rescue()
         sentence = window.tr("Something went wrong in the studio ({0}). Your work is kept.")
         window.notice.tell(sentence.format(value or kind.__name__))
 

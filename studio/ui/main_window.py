@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence
+from collections.abc import Callable, Iterator
+
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
+    QLabel,
+    QMainWindow,
     QMenu,
     QSizePolicy,
-    QTabBar,
     QToolBar,
     QToolButton,
     QVBoxLayout,
@@ -17,32 +20,98 @@ from PySide6.QtWidgets import (
 )
 
 from studio.ui.actions import TOOL_COUNT, Actions
-from studio.ui.document import DRAW, MODES, WATCH
+from studio.ui.controllers.controller import Controller
+from studio.ui.controllers.desk import Desk
+from studio.ui.controllers.filing import Filing
+from studio.ui.controllers.helping import Helping
+from studio.ui.controllers.modes import Modes
+from studio.ui.controllers.puzzling import Puzzling
+from studio.ui.controllers.viewing import Viewing
+from studio.ui.document import DRAW, MODES, WATCH, Document
 from studio.ui.icons import put_icon, refresh_icons
 from studio.ui.look import look
+from studio.ui.page import DocumentPage
 from studio.ui.settings import Settings
-from studio.ui.window_acts import PuzzleActions
 
 SIZE = QSize(1280, 820)
 SMALLEST = QSize(900, 600)
 
 
-class MainWindow(PuzzleActions):
-    """Documents in tabs; the first tab is the start page."""
+class MainWindow(QMainWindow):
+    """The frame: menus, tool bar, status bar and the desk in the middle. What is done is done by its controllers."""
 
     def __init__(self, settings: Settings | None = None) -> None:
-        super().__init__(settings)
+        super().__init__()
+        self.settings = settings or Settings()
+        self.desk = Desk(self, self.settings)
+        self.filing = Filing(self.desk)
+        self.puzzling = Puzzling(self.desk, self.filing)
+        self.modes = Modes(self.desk)
+        self.viewing = Viewing(self.desk)
+        self.helping = Helping(self.desk, self.filing, self.puzzling)
+        self.notice, self.tabs, self.undo_group = self.desk.notice, self.desk.tabs, self.desk.undo_group
+        self.hint_label, self.cell_label, self.zoom_label = QLabel(), QLabel(), QLabel()
+        controllers: tuple[Controller, ...] = (self.filing, self.puzzling, self.modes, self.viewing, self.helping)
+        self._acts = {name: act for controller in controllers for name, act in controller.acts()}
         self.setWindowTitle("Puzzle Studio")
         self.setAcceptDrops(True)
         self.setMinimumSize(SMALLEST)
-        self.actions_table = Actions(self)
+        self.helping.actions_table = self.actions_table = Actions(self, self._acts)
         self._build_edit_menu()
         self._build_tool_bar()
         self._build_status_bar()
         self._build_center()
+        self._connect()
         self._restore_layout()
         look().changed.connect(self._recolour)
-        self._tab_changed()
+        self.desk.tab_changed()
+
+    def _connect(self) -> None:
+        desk = self.desk
+        desk.may_go = lambda document: self.filing.ask_to_save(document)
+        desk.page_shown.connect(self.page_shown)
+        desk.titled.connect(self._titled)
+        desk.hinted.connect(self.hint_label.setText)
+        desk.described.connect(self.cell_label.setText)
+        desk.zoomed.connect(self.zoom_label.setText)
+        desk.said.connect(self.statusBar().showMessage)
+        desk.wants.connect(self.act)
+        desk.welcome.opened.connect(self.filing.open_path)
+        desk.welcome.begun.connect(self.puzzling.new_of)
+
+    # --- what the rest of the studio asks of a window -----------------------------------------------------------------------
+    def act(self, name: str) -> object:
+        """An action by id, whether it is grey or not."""
+        return self._acts[name]()
+
+    def page(self) -> DocumentPage | None:
+        return self.desk.page()
+
+    def pages(self) -> Iterator[tuple[int, DocumentPage]]:
+        return self.desk.pages()
+
+    def add_document(self, document: Document, mode: str = DRAW) -> DocumentPage:
+        return self.desk.add_document(document, mode)
+
+    def set_mode(self, mode: str) -> None:
+        self.desk.set_mode(mode)
+
+    def tell_while(self, going_on: Callable[[], bool], text: str, tip: str) -> QLabel:
+        """Something in the background that the user may feel: told in the status bar until it is over."""
+        told, timer = QLabel(text), QTimer(self)
+        told.setToolTip(tip)
+        told.setAccessibleDescription(tip)
+        self.statusBar().addPermanentWidget(told)
+
+        def look() -> None:
+            if not going_on():
+                timer.stop()
+                self.statusBar().removeWidget(told)
+                told.deleteLater()
+
+        timer.timeout.connect(look)
+        timer.start(1000)
+        return told
 
     # --- building -----------------------------------------------------------------------------------------------------
     def _build_edit_menu(self) -> None:
@@ -121,20 +190,6 @@ class MainWindow(PuzzleActions):
         self.statusBar().addPermanentWidget(self.zoom_label)
 
     def _build_center(self) -> None:
-        self.tabs.setDocumentMode(True)
-        self.tabs.setTabsClosable(True)
-        self.tabs.setMovable(True)
-        self.tabs.setAccessibleName(self.tr("Documents"))
-        self.tabs.tabBar().setAccessibleName(self.tr("Documents"))
-        self.tabs.addTab(self.welcome, self.tr("Start"))
-        for side in (QTabBar.ButtonPosition.RightSide, QTabBar.ButtonPosition.LeftSide):
-            self.tabs.tabBar().setTabButton(0, side, None)  # type: ignore[arg-type]
-        self.tabs.currentChanged.connect(lambda _index: self._tab_changed())
-        self.tabs.tabCloseRequested.connect(self.close_tab)
-        self.welcome.wants.connect(self.act_named)
-        self.welcome.opened.connect(self.open_path)
-        self.welcome.begun.connect(self.new_of)
-        self.welcome.show_recent(self.settings.recent())
         center = QWidget()
         column = QVBoxLayout(center)
         column.setContentsMargins(0, 0, 0, 0)
@@ -188,12 +243,16 @@ class MainWindow(PuzzleActions):
     def _fill_recent(self) -> None:
         self.recent_menu.clear()
         for path in self.settings.recent():
-            self.recent_menu.addAction(path, lambda path=path: self.open_path(path))  # type: ignore[misc]
+            self.recent_menu.addAction(path, lambda path=path: self.filing.open_path(path))  # type: ignore[misc]
         self.recent_menu.setEnabled(True)
         if not self.recent_menu.actions():
             self.recent_menu.addAction(self.tr("Nothing yet")).setEnabled(False)
 
     # --- the window itself ----------------------------------------------------------------------------------------------
+    def _titled(self, title: str, modified: bool) -> None:
+        self.setWindowTitle(title)
+        self.setWindowModified(modified)
+
     def _recolour(self, _theme: object) -> None:
         refresh_icons(self)
 
@@ -204,10 +263,22 @@ class MainWindow(PuzzleActions):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         for number in range(self.tabs.count() - 1, -1, -1):
-            if not self.close_tab(number):
+            if not self.desk.close_tab(number):
                 event.ignore()
                 return
-        if self.lab_window is not None:
-            self.lab_window.close()
+        self.puzzling.leave()
         self.settings.keep_layout("geometry", self.saveGeometry())
         event.accept()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasUrls() or event.mimeData().hasText():
+            self.statusBar().showMessage(self.tr("Let go to open it here."))
+            event.acceptProposedAction()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        self.statusBar().clearMessage()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.statusBar().clearMessage()
+        self.filing.open_dropped(event.mimeData())
+        event.acceptProposedAction()

@@ -37,7 +37,7 @@ def photograph(puzzle: Puzzle, engine_id: str, path: Path, patience: float = 60.
         page.watch.player.go(round(0.6 * len(page.watch.film)))
         _let_pass(app, 0.5, lambda: True)
         window.grab().save(str(path))
-        window.ask_to_save = lambda document: True  # type: ignore[method-assign]
+        window.filing.ask_to_save = lambda document: True  # type: ignore[method-assign]
         window.close()
 
 

@@ -66,7 +66,7 @@ def main() -> None:
         settings = Settings(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
         application = app.application()
         window = app.open_window([], settings)
-        window.ask_to_save = lambda document: True  # type: ignore[method-assign]
+        window.filing.ask_to_save = lambda document: True  # type: ignore[method-assign]
         for engine in wanted:
             page = window.add_document(Document(family.blank(chosen.size, chosen.size)))
             page.set_mode("watch")
@@ -77,7 +77,7 @@ def main() -> None:
             high = gaps[int(len(gaps) * 0.99)]
             print(f"{engine:<20} {len(gaps):>6} {statistics.median(gaps):>10.1f} {high:>9.1f} {gaps[-1]:>11.1f}   {events}",
                   flush=True)
-            window.act_close_tab()
+            window.act("close_tab")
         window.close()
     from studio.run import job
 

@@ -18,6 +18,7 @@ from studio.core import registry
 from studio.core.puzzle import Puzzle
 from studio.ui import app, progress
 from studio.ui.board_view import BoardView
+from studio.ui.controllers.filing import Filing
 from studio.ui.dialogs.generate import GenerateDialog
 from studio.ui.document import Document
 from studio.ui.look import look
@@ -32,7 +33,7 @@ SLOW_MACHINE_MS = 60_000
 @pytest.fixture(autouse=True)
 def no_question_on_closing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A modal question would wait for an answer that no test gives."""
-    monkeypatch.setattr(MainWindow, "ask_to_save", lambda self, document: True)
+    monkeypatch.setattr(Filing, "ask_to_save", lambda self, document: True)
     monkeypatch.setattr(GenerateDialog, "ask_to_drop", lambda self, count: True)
 
 

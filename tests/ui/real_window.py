@@ -146,7 +146,7 @@ def run(shot: str) -> None:
         hand.until(lambda: not page.document.is_modified, "saving")
         hand.keys("ctrl+w")
         hand.until(lambda: window.page() is None, "the tab to close")
-        again = next(found for found in window.welcome.findChildren(QPushButton) if found.text() == path.name)
+        again = next(found for found in window.desk.welcome.findChildren(QPushButton) if found.text() == path.name)
         hand.click(again)
         hand.until(lambda: window.page() is not None, "the file to open again")
         reopened = window.page()

@@ -115,7 +115,7 @@ class Studio:
         from dataclasses import replace
 
         self.theme = theme
-        self.window.use_preferences(replace(self.window.preferences, theme=theme))
+        self.window.viewing.use_preferences(replace(self.window.desk.preferences, theme=theme))
 
     def wait(self, done: Callable[[], object] = lambda: False, seconds: float = 0.4) -> None:
         deadline = time.perf_counter() + seconds
@@ -132,12 +132,12 @@ class Studio:
         print(path, flush=True)
 
     def pages(self) -> None:
-        self.window.act_home()
+        self.window.act("home")
         self.picture("start")
-        self.window.act_library()
-        self.wait(lambda: not self.window.library_page.shelf.loading, PATIENCE)
+        self.window.act("library")
+        self.wait(lambda: not self.window.desk.library_page.shelf.loading, PATIENCE)
         self.picture("library")
-        self.window.act_demo()
+        self.window.act("demo")
         self.film(self.window.page(), "demo")
         self.close(self.window.page())
 
@@ -160,7 +160,7 @@ class Studio:
     def close(self, page) -> None:  # type: ignore[no-untyped-def]
         page.close_page()
         self.window.tabs.removeTab(self.window.tabs.indexOf(page))
-        self.window._autosaves.pop(page.document).remove()
+        self.window.desk._autosaves.pop(page.document).remove()
 
     def play(self, page, family) -> None:  # type: ignore[no-untyped-def]
         page.set_mode("play")

@@ -42,7 +42,7 @@ def test_answers_and_faults_are_read_out(window: MainWindow, heard: list[str]) -
     page.view.move_cursor(3)
     QTest.keyClick(page.view, Qt.Key.Key_1)
     assert any(text.startswith("Solved in") for text in heard)
-    window.open_path("nowhere.puzzle")
+    window.filing.open_path("nowhere.puzzle")
     assert "nowhere.puzzle does not exist" in heard[-1]
 
 

@@ -171,9 +171,9 @@ def test_a_generated_puzzle_fills_the_empty_board_at_hand(window: MainWindow) ->
     from studio.ui.document import Document
 
     page = window.add_document(Document(family.blank(4, 4)))
-    window.take_generated(family.samples()[0])
+    window.puzzling.take_generated(family.samples()[0])
     assert page.document.puzzle.givens == family.samples()[0].givens
-    window.take_generated(family.samples()[0])
+    window.puzzling.take_generated(family.samples()[0])
     assert len(list(window.pages())) == 2
 
 
@@ -231,7 +231,7 @@ def test_the_start_page_leads_on(window: MainWindow, qtbot: Any) -> None:
     family = registry.families()[0] if registry.families() else None
     if family is None:
         pytest.skip("no family here")
-    QTest.mouseClick(window.welcome._family_buttons[family.id], Qt.MouseButton.LeftButton)
+    QTest.mouseClick(window.desk.welcome._family_buttons[family.id], Qt.MouseButton.LeftButton)
     page = window.page()
     assert page is not None and page.document.family.id == family.id and page.mode == "draw"
 
@@ -244,9 +244,9 @@ def test_the_rules_example_is_solved_in_the_background(qtbot: Any) -> None:
 
 
 def test_the_keys_are_those_of_the_board_the_film_the_tools_and_the_menus(window: MainWindow) -> None:
-    window.new_of("tiling")
+    window.puzzling.new_of("tiling")
     QTest.keyClick(window, Qt.Key.Key_Slash, Qt.KeyboardModifier.ControlModifier)
-    text = window.keys_dialog.text.toPlainText()
+    text = window.helping.keys_dialog.text.toPlainText()
     for word in ("Shift + arrows", "Play, pause", "Tile tray", "Ctrl+Shift+N", "Ctrl+K"):
         assert word in text, word
-    window.keys_dialog.close()
+    window.helping.keys_dialog.close()

@@ -122,7 +122,7 @@ def test_nothing_thinks_while_nobody_looks(window: MainWindow, qtbot: Any) -> No
 
 
 def test_switched_off_verdicts_answer_when_asked(window: MainWindow, qtbot: Any) -> None:
-    window.preferences.live_verdict = False
+    window.desk.preferences.live_verdict = False
     page = open_latin(window, *CLASH)
     qtbot.wait(verdict.DEBOUNCE_MS + 100)
     assert not page.live.busy and page.live.latest is None
@@ -137,7 +137,7 @@ def test_an_empty_board_says_what_to_do(window: MainWindow) -> None:
 
 def test_clear_and_resize_can_be_undone(window: MainWindow) -> None:
     page = open_latin(window, *UNIQUE)
-    window.act_clear()
+    window.act("clear")
     assert page.document.is_blank()
     page.document.resize(3, 3)
     assert page.view.board.grid.size == 9

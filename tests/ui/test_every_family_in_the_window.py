@@ -52,7 +52,7 @@ def fiddle(page: DocumentPage, tool: str, rng: random.Random) -> None:
 @families
 @pytest.mark.parametrize("mode", (DRAW, PLAY))
 def test_whatever_is_done_can_be_undone(window: MainWindow, family: Family, mode: str) -> None:
-    window.preferences.live_verdict = False
+    window.desk.preferences.live_verdict = False
     sample = family.samples()[0]
     document = Document(sample)
     page = window.add_document(document, mode)

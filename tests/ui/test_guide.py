@@ -48,7 +48,7 @@ def test_large_pictures_are_shown_as_wide_as_the_page(window: MainWindow, docs: 
 
 def test_links_lead_on_and_the_contents_follow(window: MainWindow, docs: Path) -> None:
     QTest.keyClick(window, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
-    opened = window.guide_window
+    opened = window.helping.guide_window
     assert opened is not None and opened.isVisible() and "Start" in opened.text.toPlainText()
     opened.text.setSource(QUrl.fromLocalFile(str(docs / "drawing.md")))
     assert "Type a number" in opened.text.toPlainText()
@@ -63,10 +63,10 @@ def test_links_lead_on_and_the_contents_follow(window: MainWindow, docs: Path) -
 def test_the_rules_lead_to_the_guide(window: MainWindow, docs: Path) -> None:
     open_latin(window)
     QTest.keyClick(window, Qt.Key.Key_F1)
-    window.rules_dialog.more.emit("drawing")
-    assert window.guide_window is not None and "Type a number" in window.guide_window.text.toPlainText()
-    window.guide_window.close()
-    window.rules_dialog.close()
+    window.helping.rules_dialog.more.emit("drawing")
+    assert window.helping.guide_window is not None and "Type a number" in window.helping.guide_window.text.toPlainText()
+    window.helping.guide_window.close()
+    window.helping.rules_dialog.close()
 
 
 def test_the_real_guide_opens(qtbot: Any) -> None:

@@ -94,10 +94,10 @@ def test_the_window_opens_the_library_and_a_puzzle_from_it(window: MainWindow, q
     monkeypatch.setattr(files, "library_folder", lambda: folder)
     monkeypatch.setattr(library_model, "user_folder", lambda: folder / "none")
     QTest.keyClick(window, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
-    shelf = window.library_page
+    shelf = window.desk.library_page
     assert isinstance(shelf, library.LibraryPage)
     wait_for(qtbot, lambda: not shelf.shelf.loading)
-    window.open_entry(shelf.shelf.entries[0])
+    window.filing.open_entry(shelf.shelf.entries[0])
     page = window.page()
     assert page is not None and page.document.title == "Alpha"
 
@@ -105,7 +105,7 @@ def test_the_window_opens_the_library_and_a_puzzle_from_it(window: MainWindow, q
 def test_a_solved_library_puzzle_is_ticked_next_time(window: MainWindow, qtbot: Any, folder: Path,
                                                      monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "library_folder", lambda: folder)
-    assert window.open_path(folder / "a.puzzle")
+    assert window.filing.open_path(folder / "a.puzzle")
     page = window.page()
     assert page is not None and page.mode == "play" and page.document.path is None
     solution = (1, 2, 3, 4, 2, 1, 4, 3, 3, 4, 1, 2, 4, 3, 2, 1)

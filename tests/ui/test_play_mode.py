@@ -135,7 +135,7 @@ def test_the_clock_runs_only_in_play(window: MainWindow) -> None:
     window.set_mode("draw")
     assert not page.play_panel._clock.isActive()
     window.set_mode("play")
-    window.act_home()
+    window.act("home")
     assert not page.play_panel._clock.isActive()
 
 
@@ -168,7 +168,7 @@ def test_a_solved_board_is_celebrated_and_leads_to_the_next_one(window: MainWind
 
 def test_the_next_puzzle_of_the_library_takes_the_solved_ones_place(window: MainWindow) -> None:
     first, second = (path for path in sorted(files.sample_folder("fobidoshi").glob("*.puzzle"))[:2])
-    window.open_path(first)
+    window.filing.open_path(first)
     page = window.page()
     assert page is not None and page.mode == "play"
     solution = page.document.puzzle.solution

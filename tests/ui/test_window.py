@@ -12,7 +12,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QSpinBox, QWidget
 
 from studio.core import files, registry
-from studio.ui import actions, app, window_files
+from studio.ui import actions, app
+from studio.ui.controllers import filing
 from studio.ui.document import Document
 from studio.ui.look import look
 from studio.ui.main_window import MainWindow
@@ -60,7 +61,7 @@ def test_several_documents_each_with_its_own_undo(window: MainWindow) -> None:
 
 
 def test_save_close_and_open_again(window: MainWindow, saved: Path) -> None:
-    assert window.open_path(saved)
+    assert window.filing.open_path(saved)
     page = window.page()
     assert page is not None
     click(page.view, 9)
@@ -69,15 +70,15 @@ def test_save_close_and_open_again(window: MainWindow, saved: Path) -> None:
     assert not page.document.is_modified
     QTest.keyClick(window, Qt.Key.Key_W, CONTROL)
     assert window.page() is None
-    window.open_path(saved)
+    window.filing.open_path(saved)
     again = window.page()
     assert again is not None and again.document.puzzle.givens[9] == 4
     assert window.settings.recent()[0] == str(saved)
 
 
 def test_a_file_is_opened_once(window: MainWindow, saved: Path) -> None:
-    window.open_path(saved)
-    window.open_path(saved)
+    window.filing.open_path(saved)
+    window.filing.open_path(saved)
     assert len(list(window.pages())) == 1
 
 
@@ -85,7 +86,7 @@ def test_a_file_is_opened_once(window: MainWindow, saved: Path) -> None:
 def test_bad_files_give_one_sentence_and_no_tab(window: MainWindow, tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "bad.puzzle"
     path.write_bytes(content)
-    assert not window.open_path(path)
+    assert not window.filing.open_path(path)
     assert not list(window.pages())
     assert window.notice.isVisible() and window.notice.text.text().endswith(".")
 
@@ -132,22 +133,22 @@ def test_the_clipboard_can_hold_a_puzzle(window: MainWindow) -> None:
 
 def test_an_address_goes_out_and_comes_back(window: MainWindow) -> None:
     found = [(family, sample) for family in registry.families() for sample in family.samples()[:1]
-             if window_files.web_address(family, sample)]
+             if filing.web_address(family, sample)]
     if not found:
         pytest.skip("no family here writes addresses")
     for _family, sample in found:
         window.add_document(Document(sample))
         QTest.keyClick(window, Qt.Key.Key_U, CONTROL | Qt.KeyboardModifier.ShiftModifier)
-        window.act_paste()
+        window.act("paste")
         page = window.page()
         assert page is not None and page.document.puzzle.givens == sample.givens
     open_latin(window)
-    window.act_copy_address()
+    window.act("copy_address")
     assert window.notice.isVisible()
 
 
 def test_the_demo_is_a_film_that_starts_by_itself(window: MainWindow, qtbot: Any) -> None:
-    window.act_demo()
+    window.act("demo")
     page = window.page()
     assert page is not None and page.mode == "watch"
     wait_for(qtbot, lambda: page.watch.film is not None and len(page.watch.film.log) > 0)
@@ -156,46 +157,46 @@ def test_the_demo_is_a_film_that_starts_by_itself(window: MainWindow, qtbot: Any
 
 def test_export_picture_and_text(window: MainWindow, tmp_path: Path) -> None:
     open_latin(window, 1, *(0,) * 15)
-    assert window.export_to(tmp_path / "one.svg")
-    assert window.export_to(tmp_path / "two.png") and (tmp_path / "two.png").exists()
-    assert window.export_to(tmp_path / "three.txt", "latin-text")
+    assert window.filing.export_to(tmp_path / "one.svg")
+    assert window.filing.export_to(tmp_path / "two.png") and (tmp_path / "two.png").exists()
+    assert window.filing.export_to(tmp_path / "three.txt", "latin-text")
     assert (tmp_path / "three.txt").read_text().startswith("latin 4 4")
-    window.act_copy()
+    window.act("copy")
     assert not QGuiApplication.clipboard().image().isNull()
 
 
 def test_the_command_palette_finds_and_does(window: MainWindow, qtbot: Any) -> None:
     page = open_latin(window)
     QTest.keyClick(window, Qt.Key.Key_K, CONTROL)
-    palette = window.command_palette
+    palette = window.helping.command_palette
     assert palette.isVisible()
     QTest.keyClicks(palette.query, "mode play")
     QTest.keyClick(palette.query, Qt.Key.Key_Return)
     assert page.mode == "play" and not palette.isVisible()
     QTest.keyClick(window, Qt.Key.Key_K, CONTROL)
-    QTest.keyClicks(window.command_palette.query, "zzzzqq")
-    QTest.keyClick(window.command_palette.query, Qt.Key.Key_Return)
-    assert window.command_palette.isVisible()
-    window.command_palette.close()
+    QTest.keyClicks(window.helping.command_palette.query, "zzzzqq")
+    QTest.keyClick(window.helping.command_palette.query, Qt.Key.Key_Return)
+    assert window.helping.command_palette.isVisible()
+    window.helping.command_palette.close()
 
 
 def test_preferences_are_kept_and_reset_is_one_click(window: MainWindow, settings: Settings) -> None:
     from dataclasses import replace
 
-    window.use_preferences(replace(Preferences(), theme="dark", limit_seconds=7))
+    window.viewing.use_preferences(replace(Preferences(), theme="dark", limit_seconds=7))
     assert look().theme.id == "dark"
     again = Settings(settings.store).preferences()
     assert (again.theme, again.limit_seconds) == ("dark", 7)
-    window.reset_everything()
+    window.viewing.reset_everything()
     assert Settings(settings.store).preferences() == Preferences()
 
 
 def test_themes_change_board_and_icons(window: MainWindow) -> None:
     page = open_latin(window)
-    window.use_preferences(Preferences(theme="light"))
+    window.viewing.use_preferences(Preferences(theme="light"))
     light, icon = page.view.grab().toImage(), window.actions_table["new"].icon().cacheKey()
-    window.use_preferences(Preferences(theme="safe"))
-    window.use_preferences(Preferences(theme="dark"))
+    window.viewing.use_preferences(Preferences(theme="safe"))
+    window.viewing.use_preferences(Preferences(theme="dark"))
     assert page.view.grab().toImage() != light
     assert window.actions_table["new"].icon().cacheKey() != icon
 
@@ -203,9 +204,9 @@ def test_themes_change_board_and_icons(window: MainWindow) -> None:
 def test_f1_shows_the_rules_with_an_example(window: MainWindow) -> None:
     open_latin(window)
     QTest.keyClick(window, Qt.Key.Key_F1)
-    assert window.rules_dialog.isVisible()
-    assert "row" in window.rules_dialog.text.toPlainText()
-    window.rules_dialog.close()
+    assert window.helping.rules_dialog.isVisible()
+    assert "row" in window.helping.rules_dialog.text.toPlainText()
+    window.helping.rules_dialog.close()
 
 
 def test_every_action_has_a_menu_and_keys_of_its_own(window: MainWindow) -> None:
@@ -240,7 +241,7 @@ def spoken_name(control: QWidget) -> str:
 def test_all_controls_have_names_for_screen_readers(window: MainWindow) -> None:
     page = open_latin(window)
     window.set_mode("play")
-    window.act_library()
+    window.act("library")
     controls = [control for kind in (QAbstractButton, QComboBox, QSpinBox, QLineEdit) for control in window.findChildren(kind)]
     assert len(controls) > 40
     assert not [control for control in controls if not is_qts_own(control) and not spoken_name(control)]
@@ -288,7 +289,7 @@ def test_the_status_bar_says_what_can_be_done(window: MainWindow) -> None:
 def test_zoom_keys(window: MainWindow) -> None:
     page = open_latin(window)
     size = page.view.cell_size
-    window.act_zoom_in()
+    window.act("zoom_in")
     assert page.view.cell_size > size
     QTest.keyClick(window, Qt.Key.Key_0, CONTROL)
     assert page.view.cell_size == size
@@ -328,7 +329,7 @@ def test_files_and_addresses_from_the_command_line(qtbot: Any, settings: Setting
     qtbot.addWidget(window)
     assert len(list(window.pages())) == 1 and window.notice.isVisible()
     settings.add_recent(str(saved))
-    window.use_preferences(Preferences(start_page=False))
+    window.viewing.use_preferences(Preferences(start_page=False))
     again = app.open_window([], settings)
     qtbot.addWidget(again)
     assert [page.document.path for _, page in again.pages()] == [saved]
@@ -354,18 +355,18 @@ def test_work_in_the_background_is_told_until_it_is_over(window: MainWindow, qtb
 
 
 def test_an_address_of_another_kind_of_puzzle_is_named(window: MainWindow) -> None:
-    assert not window.open_text("https://puzz.link/p?sudoku/9/9/abc")
+    assert not window.filing.open_text("https://puzz.link/p?sudoku/9/9/abc")
     assert "“sudoku”" in window.notice.text.text() and "Fillomino" in window.notice.text.text()
-    assert not window.open_text("https://puzz.link/p?fillomino/0/5/")
+    assert not window.filing.open_text("https://puzz.link/p?fillomino/0/5/")
     assert "at least one row" in window.notice.text.text()
 
 
 def test_a_puzzle_is_turned_and_mirrored_and_undo_brings_it_back(window: MainWindow) -> None:
     family = registry.family("fillomino")
     page = window.add_document(Document(family.blank(2, 3).with_givens((1, 2, 0, 0, 0, 3))))
-    window.act_turn()
+    window.act("turn")
     assert (page.document.puzzle.grid.rows, page.document.puzzle.givens) == (3, (0, 1, 0, 2, 3, 0))
-    window.act_mirror()
+    window.act("mirror")
     assert page.document.puzzle.givens == (1, 0, 2, 0, 0, 3)
     page.document.history.undo()
     page.document.history.undo()

@@ -17,6 +17,7 @@ from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.setter.generate import Generated
 from studio.ui import app, ask_path, progress
+from studio.ui.controllers.filing import Filing
 from studio.ui.dialogs.generate import GenerateDialog
 from studio.ui.document import DRAW, PLAY, Document
 from studio.ui.main_window import MainWindow
@@ -39,7 +40,7 @@ def test_notes_are_kept_when_the_board_is_clicked_and_typed_on(window: MainWindo
     QTest.keyClick(page.view, Qt.Key.Key_3)
     assert page.draw_panel.notes.toPlainText() == "for Anna"
     page.document.path = tmp_path / "one.puzzle"
-    assert window.act_save()
+    assert window.act("save")
     assert files.load(tmp_path / "one.puzzle").puzzle.notes == "for Anna"
 
 
@@ -48,7 +49,7 @@ def test_what_is_typed_is_in_the_document_before_the_field_is_left(window: MainW
     for field, text in ((page.draw_panel.title, "Mine"), (page.draw_panel.author, "Me"), (page.draw_panel.notes, "a note")):
         type_text(field, text)
     assert page.document.details == ("Mine", "Me", "a note") and page.document.is_modified
-    window.rescue()
+    window.desk.rescue()
     copy = next((data_folder / "recovery").glob("*.puzzle"))
     assert files.load(copy).puzzle.notes == "a note"
 
@@ -84,7 +85,7 @@ def test_a_name_without_ending_is_completed_before_the_question(window: MainWind
     answers = iter([str(tmp_path / "taken"), ""])
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (next(answers), ""))
     monkeypatch.setattr(ask_path, "may_replace", lambda parent, path: bool(asked.append(path)))
-    getattr(window, f"act_{act}")()
+    window.act(act)
     assert asked == [taken] and taken.read_text() == "someone's work"
 
 
@@ -105,13 +106,13 @@ def draw(document: Document, cell: int, key: str) -> None:
 def test_marks_that_undo_brings_back_are_unsaved(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     page = open_latin(window, 1, *(0,) * 15, mode="play")
     play(page.document, 6, "3")
-    window.act_turn()
+    window.act("turn")
     window.undo_action.trigger()
     assert page.document.board.marks[6] == 3 and page.document.is_modified
     assert window.tabs.tabText(window.tabs.indexOf(page)).startswith("•")
     asked: list[Document] = []
-    monkeypatch.setattr(MainWindow, "ask_to_save", lambda self, document: bool(asked.append(document)))
-    assert not window.close_tab(window.tabs.indexOf(page)) and asked == [page.document]
+    monkeypatch.setattr(Filing, "ask_to_save", lambda self, document: bool(asked.append(document)))
+    assert not window.desk.close_tab(window.tabs.indexOf(page)) and asked == [page.document]
 
 
 @pytest.mark.parametrize("family_id, tool, key, mark", [
@@ -173,7 +174,7 @@ def test_library_progress_keeps_trials(qapp: Any, data_folder: Path) -> None:
 def test_clear_leaves_title_author_and_notes(window: MainWindow) -> None:
     page = open_latin(window, 1, *(0,) * 15)
     page.document.set_details("Mine", "Me", "for Anna")
-    window.act_clear()
+    window.act("clear")
     assert page.document.details == ("Mine", "Me", "for Anna") and not any(page.document.board.givens)
 
 
@@ -192,8 +193,8 @@ def test_marks_on_a_puzzle_without_file_are_asked_about(window: MainWindow, monk
     page = open_latin(window, mode="play")
     play(page.document, 6, "3")
     asked: list[Document] = []
-    monkeypatch.setattr(MainWindow, "ask_to_save", lambda self, document: bool(asked.append(document)))
-    assert not window.close_tab(window.tabs.indexOf(page)) and asked
+    monkeypatch.setattr(Filing, "ask_to_save", lambda self, document: bool(asked.append(document)))
+    assert not window.desk.close_tab(window.tabs.indexOf(page)) and asked
 
 
 # --- generated puzzles ----------------------------------------------------------------------------------------------------

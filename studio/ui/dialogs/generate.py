@@ -30,6 +30,7 @@ from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.setter.carve import SYMMETRIES
 from studio.setter.generate import DIFFICULTIES, Generated
 from studio.ui.board_view import BoardView
+from studio.ui.controllers.filing import safe_name
 from studio.ui.dialogs.batch import Batch
 from studio.ui.dialogs.new_puzzle import SizeFields
 from studio.ui.icons import put_icon
@@ -38,7 +39,6 @@ from studio.ui.look import look
 from studio.ui.option_form import OptionForm
 from studio.ui.render import thumbnail
 from studio.ui.widgets import button, form_label, form_layout, label, level_labels, number_field, set_state
-from studio.ui.window_files import safe_name
 
 LARGEST_SEED = 999_999
 MOST = 100

@@ -1,66 +1,77 @@
-"""The window's frame: its tabs, documents and messages. Actions and menus are built on top of it."""
+"""The desk: open documents in tabs, each with its recovery copy; what every other controller works on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QUndoGroup
-from PySide6.QtWidgets import QLabel, QMainWindow, QTabWidget, QWidget
+from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
 
 from studio.ui import progress
-from studio.ui.actions import Actions
 from studio.ui.document import DRAW, Document
 from studio.ui.notice import Notice
 from studio.ui.page import DocumentPage
-from studio.ui.settings import Settings
+from studio.ui.settings import Preferences, Settings
 from studio.ui.welcome import WelcomePage
 
 
-class WindowBase(QMainWindow):
-    """Documents in tabs; the first tab is the start page."""
+class Desk(QObject):
+    """Documents in tabs; the first tab is the start page.
 
-    actions_table: Actions
+    `page_shown`: another page or mode is at hand. `titled(title, modified)` for the window's title, `hinted`, `described` and
+    `zoomed` for its status bar, `said(text, ms)` for a passing message there. `wants` names an action.
+    """
 
-    def __init__(self, settings: Settings | None = None) -> None:
-        super().__init__()
-        self.settings = settings or Settings()
-        self.preferences = self.settings.preferences()
+    page_shown = Signal()
+    titled = Signal(str, bool)
+    hinted = Signal(str)
+    described = Signal(str)
+    zoomed = Signal(str)
+    said = Signal(str, int)
+    wants = Signal(str)
+
+    def __init__(self, window: QWidget, settings: Settings) -> None:
+        super().__init__(window)
+        self.window = window
+        """what dialogs stand over"""
+        self.settings = settings
+        self.preferences = settings.preferences()
         self.undo_group = QUndoGroup(self)
         self.tabs = QTabWidget()
         self.notice = Notice()
         self.welcome = WelcomePage()
         self.library_page: QWidget | None = None
-        self.hint_label, self.cell_label, self.zoom_label = QLabel(), QLabel(), QLabel()
+        self.may_go: Callable[[Document], bool] = lambda _document: True
+        """asked before a document with unsaved changes goes; False keeps it"""
         self._autosaves: dict[Document, progress.Autosave] = {}
+        self._build()
 
-    def act_named(self, name: str) -> None:
-        """An action by id, as pages ask for it."""
-        getattr(self, f"act_{name}")()
+    def _build(self) -> None:
+        self.tabs.setDocumentMode(True)
+        self.tabs.setTabsClosable(True)
+        self.tabs.setMovable(True)
+        self.tabs.setAccessibleName(self.tr("Documents"))
+        self.tabs.tabBar().setAccessibleName(self.tr("Documents"))
+        self.tabs.addTab(self.welcome, self.tr("Start"))
+        for side in (QTabBar.ButtonPosition.RightSide, QTabBar.ButtonPosition.LeftSide):
+            self.tabs.tabBar().setTabButton(0, side, None)  # type: ignore[arg-type]
+        self.tabs.currentChanged.connect(self.tab_changed)
+        self.tabs.tabCloseRequested.connect(self.close_tab)
+        self.welcome.wants.connect(self.wants)
+        self.welcome.show_recent(self.settings.recent())
 
-    def page_shown(self) -> None:
-        """Hook: another page or mode is at hand."""
+    def tell(self, sentence: str) -> None:
+        self.notice.tell(sentence)
 
-    def ask_to_save(self, document: Document) -> bool:
-        """Hook: before a document with unsaved changes goes; False keeps it."""
-        return True
-
-    def tell_while(self, going_on: Callable[[], bool], text: str, tip: str) -> QLabel:
-        """Something in the background that the user may feel: told in the status bar until it is over."""
-        told, timer = QLabel(text), QTimer(self)
-        told.setToolTip(tip)
-        told.setAccessibleDescription(tip)
-        self.statusBar().addPermanentWidget(told)
-
-        def look() -> None:
-            if not going_on():
-                timer.stop()
-                self.statusBar().removeWidget(told)
-                told.deleteLater()
-
-        timer.timeout.connect(look)
-        timer.start(1000)
-        return told
+    def use_preferences(self, preferences: Preferences) -> None:
+        self.preferences = preferences
+        self.settings.keep(preferences)
+        for _, page in self.pages():
+            page.use_preferences(preferences)
+        for autosave in self._autosaves.values():
+            autosave.enabled = preferences.autosave
+            autosave.set_seconds(preferences.autosave_seconds)
 
     # --- tabs ---------------------------------------------------------------------------------------------------------
     def pages(self) -> Iterator[tuple[int, DocumentPage]]:
@@ -80,10 +91,10 @@ class WindowBase(QMainWindow):
         document.modified.connect(lambda: self._retitle(page))
         document.renamed.connect(lambda: self._retitle(page))
         document.solved.connect(lambda: self._keep_progress(document))
-        page.hinted.connect(self.hint_label.setText)
-        page.described.connect(self.cell_label.setText)
-        page.wants.connect(self.act_named)
-        page.mode_changed.connect(lambda _mode: self.page_shown())
+        page.hinted.connect(self.hinted)
+        page.described.connect(self.described)
+        page.wants.connect(self.wants)
+        page.mode_changed.connect(lambda _mode: self.page_shown.emit())
         page.view.zoomed.connect(lambda _scale: self._show_zoom(page))
         self._autosaves[document] = progress.Autosave(document, self.preferences.autosave_seconds, self.preferences.autosave)
         page.restore_layout(self.settings)
@@ -97,7 +108,7 @@ class WindowBase(QMainWindow):
     def _show_zoom(self, page: DocumentPage) -> None:
         """How large the board is shown, against the size at which all of it is seen."""
         zoom = page.view.zoom_factor
-        self.zoom_label.setText("" if zoom is None else f"{zoom:.0%}")
+        self.zoomed.emit("" if zoom is None else f"{zoom:.0%}")
 
     def _retitle(self, page: DocumentPage) -> None:
         number = self.tabs.indexOf(page)
@@ -107,27 +118,25 @@ class WindowBase(QMainWindow):
         self.tabs.setTabText(number, ("• " if document.is_modified else "") + document.title.replace("&", "&&"))
         self.tabs.setTabToolTip(number, str(document.path or self.tr("Not saved yet")))
         if page is self.page():
-            self.setWindowTitle(f"{document.title}[*] – Puzzle Studio")
-            self.setWindowModified(document.is_modified)
+            self.titled.emit(f"{document.title}[*] – Puzzle Studio", document.is_modified)
 
-    def _tab_changed(self) -> None:
+    def tab_changed(self, _index: int = 0) -> None:
         current = self.page()
         for _, page in self.pages():
             if page is not current:
                 page.deactivate()
-        self.cell_label.clear()
-        self.zoom_label.clear()
+        self.described.emit("")
+        self.zoomed.emit("")
         if current is None:
-            self.setWindowTitle("Puzzle Studio")
-            self.setWindowModified(False)
+            self.titled.emit("Puzzle Studio", False)
             self.welcome.show_recent(self.settings.recent())
             hint = self.tr("Ctrl+N new, Ctrl+O open, Ctrl+L library, Ctrl+K everything else; or drop a file here.")
-            self.hint_label.setText(hint)
+            self.hinted.emit(hint)
         else:
             self._retitle(current)
             if current.mode:
                 current.activate()
-        self.page_shown()
+        self.page_shown.emit()
 
     def close_tab(self, number: int) -> bool:
         """True if the tab is gone (or was the start page, which stays)."""
@@ -136,9 +145,9 @@ class WindowBase(QMainWindow):
             return True
         if isinstance(page, DocumentPage):
             page.draw_panel.leave()
-            if page.document.is_modified and self._is_worth_asking(page.document):
+            if page.document.is_modified and self.is_worth_asking(page.document):
                 self.tabs.setCurrentIndex(number)
-                if not self.ask_to_save(page.document):
+                if not self.may_go(page.document):
                     return False
             self._let_go(page)
         elif page is self.library_page:
@@ -147,7 +156,7 @@ class WindowBase(QMainWindow):
         page.deleteLater()
         return True
 
-    def _is_worth_asking(self, document: Document) -> bool:
+    def is_worth_asking(self, document: Document) -> bool:
         """Progress with a library puzzle is kept by itself; only a changed question would be lost."""
         return not document.shelved or document.has_own_work()
 
@@ -173,7 +182,7 @@ class WindowBase(QMainWindow):
         page = self.page()
         if page is not None:
             page.set_mode(mode)
-        self.page_shown()
+        self.page_shown.emit()
 
     def focus_board(self) -> None:
         page = self.page()

@@ -1,12 +1,12 @@
-"""The window's dealings with files: open, save, export, drop, clipboard, recent. """
+"""Filing: open, save, export, drop, clipboard, recent."""
 
 from __future__ import annotations
 
 import re
 from pathlib import Path
 
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QGuiApplication
+from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from studio.core import files, registry
@@ -14,10 +14,10 @@ from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.ui import progress, render
 from studio.ui.ask_path import save_path
+from studio.ui.controllers.controller import Controller
 from studio.ui.document import DRAW, PLAY, Document
 from studio.ui.library_model import Entry, user_folder
 from studio.ui.look import look
-from studio.ui.window_base import WindowBase
 
 LARGEST_DROP = 200_000
 
@@ -26,34 +26,34 @@ def is_built_in(path: Path) -> bool:
     return any(folder.resolve() in path.resolve().parents for folder in files.library_folders())
 
 
-class FileActions(WindowBase):
+class Filing(Controller):
     # --- open ---------------------------------------------------------------------------------------------------------
     def act_open(self) -> None:
         codecs = [codec for family in registry.families() for codec in family.codecs()]
         extensions = {files.EXTENSION, *(ext for codec in codecs for ext in codec.extensions)}
         pattern = " ".join(f"*{ext}" for ext in sorted(extensions))
         wanted = self.tr("Puzzles ({0});;All files (*)").format(pattern)
-        paths, _ = QFileDialog.getOpenFileNames(self, self.tr("Open"), str(self.last_folder()), wanted)
+        paths, _ = QFileDialog.getOpenFileNames(self.desk.window, self.tr("Open"), str(self.last_folder()), wanted)
         for path in paths:
             self.open_path(path)
 
     def open_path(self, path: str | Path) -> bool:
         """Open a file in a tab (or go to its tab); says in one sentence why not if it cannot."""
         path = Path(path)
-        for number, page in self.pages():
+        for number, page in self.desk.pages():
             if page.document.path is not None and page.document.path.resolve() == path.resolve():
-                self.tabs.setCurrentIndex(number)
+                self.desk.tabs.setCurrentIndex(number)
                 return True
         try:
             document = Document.open(path)
         except BadPuzzle as fault:
-            self.settings.forget_recent(str(path))
-            self.notice.tell(str(fault))
+            self.desk.settings.forget_recent(str(path))
+            self.desk.notice.tell(str(fault))
             return False
-        self.settings.add_recent(str(path))
+        self.desk.settings.add_recent(str(path))
         if is_built_in(path):
             document = self._from_library(document)
-        self.add_document(document, PLAY if document.started() or is_built_in(path) else DRAW)
+        self.desk.add_document(document, PLAY if document.started() or is_built_in(path) else DRAW)
         return True
 
     def _from_library(self, document: Document) -> Document:
@@ -66,13 +66,13 @@ class FileActions(WindowBase):
         if entry.path is not None:
             self.open_path(entry.path)
         else:
-            self.add_document(self._from_library(Document(entry.puzzle)), PLAY)
+            self.desk.add_document(self._from_library(Document(entry.puzzle)), PLAY)
 
     def open_text(self, text: str) -> bool:
         """A puzzle from dropped or pasted text: an address of a puzzle site, a file's content, or a path."""
         text = text.strip()
         if not text or len(text) > LARGEST_DROP:
-            self.notice.tell(self.tr("There is no puzzle in this text."))
+            self.desk.notice.tell(self.tr("There is no puzzle in this text."))
             return False
         if "\n" not in text and len(text) < 1000 and Path(text.removeprefix("file://")).is_file():
             return self.open_path(text.removeprefix("file://"))
@@ -83,26 +83,16 @@ class FileActions(WindowBase):
             kind = foreign_kind(text)
             known = ", ".join(family.name for family in registry.families())
             sentence = self.tr("The studio does not know puzzles of the kind “{0}”; it has {1}.").format(kind, known)
-            self.notice.tell(sentence if kind else str(fault))
+            self.desk.notice.tell(sentence if kind else str(fault))
             return False
         document.mark_unsaved()
-        self.add_document(document, DRAW)
+        self.desk.add_document(document, DRAW)
         return True
 
     def act_paste(self) -> None:
         self.open_text(QGuiApplication.clipboard().text())
 
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if event.mimeData().hasUrls() or event.mimeData().hasText():
-            self.statusBar().showMessage(self.tr("Let go to open it here."))
-            event.acceptProposedAction()
-
-    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
-        self.statusBar().clearMessage()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        self.statusBar().clearMessage()
-        data = event.mimeData()
+    def open_dropped(self, data: QMimeData) -> None:
         if data.hasUrls():
             for url in data.urls():
                 if url.isLocalFile():
@@ -111,12 +101,11 @@ class FileActions(WindowBase):
                     self.open_text(url.toString())
         else:
             self.open_text(data.text())
-        event.acceptProposedAction()
 
     def offer_files(self, paths: list[Path]) -> None:
         """Copies of unsaved work that cannot be opened: they are there as files all the same."""
         text = self.tr("A copy of unsaved work cannot be opened; it is kept as the file {0}")
-        self.notice.tell(text.format(", ".join(map(str, paths))), "warn", self.tr("Show the folder"),
+        self.desk.notice.tell(text.format(", ".join(map(str, paths))), "warn", self.tr("Show the folder"),
                          lambda: QDesktopServices.openUrl(QUrl.fromLocalFile(str(paths[0].parent))))
 
     # --- save ---------------------------------------------------------------------------------------------------------
@@ -132,21 +121,21 @@ class FileActions(WindowBase):
         if page is None:
             return False
         start = page.document.path or self.last_folder() / (safe_name(page.document.title) + files.EXTENSION)
-        chosen = save_path(self, self.tr("Save as"), start, {self.tr("Puzzle"): (files.EXTENSION,)})
+        chosen = save_path(self.desk.window, self.tr("Save as"), start, {self.tr("Puzzle"): (files.EXTENSION,)})
         return chosen is not None and self.save_to(page.document, chosen[0])
 
     def save_to(self, document: Document, path: Path) -> bool:
         try:
             document.save(path)
         except BadPuzzle as fault:
-            self.notice.tell(str(fault))
+            self.desk.notice.tell(str(fault))
             return False
-        self.settings.add_recent(str(path))
-        self.statusBar().showMessage(self.tr("Saved {0}").format(path), 4000)
+        self.desk.settings.add_recent(str(path))
+        self.desk.said.emit(self.tr("Saved {0}").format(path), 4000)
         return True
 
     def last_folder(self) -> Path:
-        recent = self.settings.recent()
+        recent = self.desk.settings.recent()
         if recent and Path(recent[0]).parent.is_dir() and not is_built_in(Path(recent[0])):
             return Path(recent[0]).parent
         folder = user_folder()
@@ -157,7 +146,7 @@ class FileActions(WindowBase):
         standard = QMessageBox.StandardButton
         text = self.tr("“{0}” has changes that are not saved.").format(document.title)
         offered = standard.Save | standard.Discard | standard.Cancel
-        answer = QMessageBox.question(self, self.tr("Save?"), text, offered, standard.Save)
+        answer = QMessageBox.question(self.desk.window, self.tr("Save?"), text, offered, standard.Save)
         if answer == standard.Save:
             return self.act_save()
         return bool(answer == standard.Discard)
@@ -172,7 +161,7 @@ class FileActions(WindowBase):
         kinds: dict[str, tuple[str, ...]] = {
             name: (ending, *render.FORMATS) for name, ending in zip(pictures, render.FORMATS)}
         kinds |= {name: codec.extensions for name, codec in codecs.items()}
-        chosen = save_path(self, self.tr("Export"), self.last_folder() / safe_name(page.document.title), kinds)
+        chosen = save_path(self.desk.window, self.tr("Export"), self.last_folder() / safe_name(page.document.title), kinds)
         if chosen is not None:
             path, kind = chosen
             self.export_to(path, codecs[kind].id if kind in codecs else "")
@@ -189,9 +178,9 @@ class FileActions(WindowBase):
                 board = page.view.board or page.document.board
                 render.render_board(family, board, page.view.overlay, path, look().theme)
         except BadPuzzle as fault:
-            self.notice.tell(str(fault))
+            self.desk.notice.tell(str(fault))
             return False
-        self.statusBar().showMessage(self.tr("Written to {0}").format(path), 4000)
+        self.desk.said.emit(self.tr("Written to {0}").format(path), 4000)
         return True
 
     def act_copy(self) -> None:
@@ -199,7 +188,7 @@ class FileActions(WindowBase):
         if page is not None and page.view.board is not None:
             image = render.board_image(page.document.family, page.view.board, page.view.overlay, look().theme, ratio=2.0)
             QGuiApplication.clipboard().setImage(image)
-            self.statusBar().showMessage(self.tr("The picture is on the clipboard."), 4000)
+            self.desk.said.emit(self.tr("The picture is on the clipboard."), 4000)
 
     def act_copy_address(self) -> None:
         page = self.page()
@@ -208,9 +197,9 @@ class FileActions(WindowBase):
         address = web_address(page.document.family, page.document.puzzle)
         if address:
             QGuiApplication.clipboard().setText(address)
-            self.statusBar().showMessage(self.tr("On the clipboard: {0}").format(address), 6000)
+            self.desk.said.emit(self.tr("On the clipboard: {0}").format(address), 6000)
         else:
-            self.notice.tell(self.tr("No puzzle site has addresses for this puzzle."))
+            self.desk.notice.tell(self.tr("No puzzle site has addresses for this puzzle."))
 
 
 def foreign_kind(text: str) -> str:

@@ -1,0 +1,210 @@
+"""Puzzling: where puzzles come from (new, generated, the library, the lab) and what is done to a whole one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QDialog
+
+from studio.core import files, registry
+from studio.core.engine import Limits
+from studio.core.family import Family
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.turn import turned
+from studio.setter.rating import GUESS_LIMIT
+from studio.ui.controllers.controller import Controller
+from studio.ui.controllers.desk import Desk
+from studio.ui.controllers.filing import Filing
+from studio.ui.document import DRAW, Document
+from studio.ui.library_model import next_entry, shelf, user_folder
+
+if TYPE_CHECKING:
+    from studio.ui.lab.window import LabWindow
+
+DEMO_ENGINE, DEMO_DEPTH = "rules", 3
+
+
+class Puzzling(Controller):
+    def __init__(self, desk: Desk, filing: Filing) -> None:
+        super().__init__(desk)
+        self._filing = filing
+        self.lab_window: LabWindow | None = None
+
+    # --- new puzzles --------------------------------------------------------------------------------------------------
+    def act_new(self) -> None:
+        page = self.page()
+        self.ask_new(page.document.family.id if page is not None else "")
+
+    def ask_new(self, family_id: str) -> None:
+        from studio.ui.dialogs.new_puzzle import NewPuzzleDialog
+
+        dialog = NewPuzzleDialog(family_id, self.desk.window)
+        if dialog.exec() == QDialog.DialogCode.Accepted and dialog.puzzle is not None:
+            self.desk.add_document(Document(dialog.puzzle), DRAW)
+
+    def new_of(self, family_id: str) -> None:
+        """An empty board of a family in its usual size, at once."""
+        family = registry.family(family_id)
+        self.desk.add_document(Document(family.blank(*family.default_size)), DRAW)
+
+    def act_generate(self) -> None:
+        from studio.ui.dialogs.generate import GenerateDialog
+
+        page = self.page()
+        dialog = GenerateDialog(page.document.family.id if page is not None else "", self.limits(), self.desk.window)
+        if dialog.exec() == QDialog.DialogCode.Accepted and dialog.puzzle is not None:
+            self.take_generated(dialog.puzzle)
+
+    def take_generated(self, puzzle: Puzzle) -> None:
+        """Onto the empty board at hand, if there is one of this family; else into a tab of its own."""
+        page = self.page()
+        if page is not None and page.document.family.id == puzzle.family and page.document.is_blank():
+            page.document.replace_puzzle(puzzle, self.tr("Generate"))
+            return
+        document = Document(puzzle)
+        document.mark_unsaved()
+        self.desk.add_document(document, DRAW)
+
+    def limits(self) -> Limits:
+        wished = self.desk.preferences
+        return Limits(float(wished.limit_seconds), wished.limit_memory_mb, wished.film_events)
+
+    def act_demo(self) -> None:
+        """The start page's "watch a search": a film that starts by itself."""
+        puzzle = demo_puzzle()
+        if puzzle is not None:
+            document = Document(puzzle)
+            document.shelved = True
+            page = self.desk.add_document(document, DRAW)
+            page.start_watching(DEMO_ENGINE if has_engine(page.document.family, DEMO_ENGINE) else None)
+
+    def act_library(self) -> None:
+        from studio.ui.library import LibraryPage
+
+        if self.desk.library_page is None:
+            page = LibraryPage()
+            page.opened.connect(self._filing.open_entry)
+            page.wants.connect(self.desk.wants)
+            self.desk.library_page = page
+            self.desk.tabs.insertTab(1, page, self.tr("Library"))
+        self.desk.tabs.setCurrentWidget(self.desk.library_page)
+        assert isinstance(self.desk.library_page, LibraryPage)
+        self.desk.library_page.show_all()
+        self.desk.library_page.search.setFocus()
+
+    def act_home(self) -> None:
+        self.desk.tabs.setCurrentWidget(self.desk.welcome)
+
+    # --- editing ------------------------------------------------------------------------------------------------------
+    def act_clear(self) -> None:
+        page = self.page()
+        if page is not None:
+            page.document.clear()
+
+    def act_resize(self) -> None:
+        from studio.ui.dialogs.new_puzzle import ResizeDialog
+
+        page = self.page()
+        if page is None:
+            return
+        grid = page.document.board.grid
+        dialog = ResizeDialog(grid.rows, grid.cols, self.desk.window)
+        if dialog.exec() == QDialog.DialogCode.Accepted:
+            try:
+                page.document.resize(*dialog.size_fields.size_chosen)
+            except BadPuzzle as fault:
+                self.desk.notice.tell(str(fault))
+
+    def act_turn(self) -> None:
+        self._turn("right", self.tr("Turn"))
+
+    def act_mirror(self) -> None:
+        self._turn("mirror", self.tr("Mirror"))
+
+    def _turn(self, turn: str, label: str) -> None:
+        page = self.page()
+        if page is not None:
+            page.document.replace_puzzle(turned(page.document.puzzle, turn), label)
+
+    def act_restart(self) -> None:
+        page = self.page()
+        if page is not None:
+            page.document.restart()
+
+    def act_close_tab(self) -> None:
+        self.desk.close_tab(self.desk.tabs.currentIndex())
+
+    def act_quit(self) -> None:
+        self.desk.window.close()
+
+    # --- many of them ------------------------------------------------------------------------------------------------------
+    def act_next_puzzle(self) -> None:
+        """The next puzzle of the family that is not solved yet; a finished one of the library makes room for it."""
+        page = self.page()
+        if page is None:
+            return
+        document = page.document
+        folders = [files.sample_folder(document.family.id), user_folder()]
+        entry = next_entry(list(shelf(folders, samples=False)), document.puzzle)
+        if entry is None:
+            self.desk.notice.tell(self.tr("You have solved every {0} of the library.").format(document.family.name))
+            return
+        if document.is_solved() and not (document.is_modified and self.desk.is_worth_asking(document)):
+            self.desk.close_tab(self.desk.tabs.indexOf(page))
+        self._filing.open_entry(entry)
+
+    def act_book(self) -> None:
+        """What the library shows, if one looks at it; else the open puzzles."""
+        from studio.ui.dialogs.book import BookDialog
+        from studio.ui.library import LibraryPage
+
+        shelf_page = self.desk.tabs.currentWidget()
+        if isinstance(shelf_page, LibraryPage):
+            puzzles = [entry.puzzle for entry in shelf_page.shown()]
+        else:
+            puzzles = [page.document.puzzle for _, page in self.desk.pages()]
+        if puzzles:
+            BookDialog(puzzles, self.desk.window).exec()
+        else:
+            self.desk.notice.tell(self.tr("Open a puzzle or the library first."))
+
+    def act_lab(self) -> None:
+        from studio.ui.lab.window import LabWindow
+
+        if self.lab_window is None:
+            self.lab_window = LabWindow(self.desk.window)
+            self.lab_window.compare.opened.connect(self._open_from_lab)
+        page = self.page()
+        if page is not None:
+            self.lab_window.choose_family(page.document.family.id)
+        self.lab_window.show()
+        self.lab_window.raise_()
+
+    def _open_from_lab(self, path: Path, puzzle: Puzzle) -> None:
+        if path.is_file():
+            self._filing.open_path(path)
+        else:
+            self.desk.add_document(Document(puzzle))
+        self.desk.window.raise_()
+        self.desk.window.activateWindow()
+
+    def leave(self) -> None:
+        """The studio closes: nothing of it stays behind."""
+        if self.lab_window is not None:
+            self.lab_window.close()
+
+
+def has_engine(family: Family, engine_id: str) -> bool:
+    return any(engine.id == engine_id for engine in family.engines())
+
+
+def demo_puzzle() -> Puzzle | None:
+    """A board of the library on which the rules do not suffice but guesses soon do, or else a sample."""
+    known = sorted(registry.families(), key=lambda family: not has_engine(family, DEMO_ENGINE))
+    for family in known:
+        for entry in shelf([files.sample_folder(family.id)], samples=False):
+            rating = entry.puzzle.extra.get("rating")
+            if isinstance(rating, dict) and rating.get("depth", 0) >= DEMO_DEPTH and rating.get("steps", 0) < GUESS_LIMIT:
+                return entry.puzzle
+    return next((sample for family in known for sample in family.samples()), None)
