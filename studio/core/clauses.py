@@ -41,8 +41,8 @@ class Clauses(Protocol):
     `moves: dict[int, sequence of (cell, value)]`, from literal to its cells; it stands beside or instead of `literals`.
     Optional, where one literal stands for several values: `told(answer) -> list[int]`, the literals that are true in an answer
     (or in marks, 0 = open) and together tell it from all others. Without it they are read off `literals` and `moves`.
-    Optional: `reason(clause) -> Why | None`, the rule that a clause or cut enforces, in words; ask by `why`. A clause is known by
-    its literals in whatever order. Kernels built by `solvers.constraints` have it.
+    Optional: `reason(clause) -> Why | None`, the rule that a clause or cut enforces, in words; ask by `why`. A clause is
+    known by its literals in whatever order. Kernels built by `solvers.constraints` have it.
     """
 
     clauses: list[Clause]

@@ -7,26 +7,19 @@ cells at once, which is what makes the pure Python search fast enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
+from studio.core.bits import PaddedGrid
 from studio.core.puzzle import Puzzle
 
 EMPTY, CIRCLE, CROSS = 0, 1, 2
 """Values of givens and answers; in an answer CROSS means "no circle"."""
 
 
-class Field:
+class Field(PaddedGrid):
     """Shape of a board: its masks, stripes of four and neighbours."""
-
-    def __init__(self, rows: int, cols: int) -> None:
-        self.rows = rows
-        self.cols = cols
-        self.size = rows * cols
-        self.stride = cols + 1
-        self.bits: tuple[int, ...] = tuple(1 << (i // cols * self.stride + i % cols) for i in range(self.size))
-        self.full = sum(self.bits)
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
@@ -51,53 +44,14 @@ class Field:
     def stripe_masks(self) -> tuple[int, ...]:
         return tuple(self.mask(stripe) for stripe in self.stripes)
 
-    def mask(self, cells: Iterable[int]) -> int:
-        bits, found = self.bits, 0
-        for cell in cells:
-            found |= bits[cell]
-        return found
-
     def where(self, values: Sequence[int], value: int) -> int:
         """Mask of the cells that hold ``value``."""
         return self.mask(i for i, v in enumerate(values) if v == value)
-
-    def cells(self, mask: int) -> Iterator[int]:
-        """Cells of a mask in reading order."""
-        stride = self.stride
-        while mask:
-            low = mask & -mask
-            at = low.bit_length() - 1
-            yield at - at // stride
-            mask ^= low
 
     def first(self, mask: int) -> int:
         """First cell of a non-empty mask in reading order."""
         at = (mask & -mask).bit_length() - 1
         return at - at // self.stride
-
-    def around(self, mask: int) -> int:
-        """Cells orthogonally next to the mask, itself excluded."""
-        stride = self.stride
-        return (mask << 1 | mask >> 1 | mask << stride | mask >> stride) & self.full & ~mask
-
-    def flood(self, seed: int, allowed: int) -> int:
-        """All cells of ``allowed`` connected with ``seed`` (flood fill, 3.3.1)."""
-        stride = self.stride
-        reached = seed & allowed
-        while True:
-            grown = (reached | reached << 1 | reached >> 1 | reached << stride | reached >> stride) & allowed
-            if grown == reached:
-                return reached
-            reached = grown
-
-    def groups(self, mask: int) -> list[int]:
-        """Connected components of a mask, in reading order of their first cells."""
-        found = []
-        while mask:
-            group = self.flood(mask & -mask, mask)
-            found.append(group)
-            mask &= ~group
-        return found
 
     def completes_four(self, circles: int) -> int:
         """Non-circle cells where one more circle would make a stripe of four (step 2 of section 3.2)."""

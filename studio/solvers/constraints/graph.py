@@ -1,25 +1,35 @@
-"""What `connected` asks of a graph, on sets of nodes as bits of an integer. A board has `core.bits.BitGrid`, others this."""
+"""What `connected` asks of a graph, on sets of nodes as bits of an integer. A board has `core.bits.PaddedGrid`, others this."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from studio.core.bits import cells_of
+from studio.core.bits import bits_of, cells_of
 
 
 class Graph(Protocol):
-    """Nodes are numbers, sets of nodes are bits: bit i = node i."""
+    """Nodes are numbers; a set of nodes is an integer, with `bits[node]` for each."""
 
-    def around(self, cells: int) -> int:
+    bits: Sequence[int]
+
+    def mask(self, cells: Iterable[int]) -> int:
+        """Nodes as a set."""
+        ...
+
+    def cells(self, mask: int) -> list[int]:
+        """The nodes of a set, ascending."""
+        ...
+
+    def around(self, mask: int) -> int:
         """The nodes beside a set, without the set itself."""
         ...
 
     def flood(self, seed: int, allowed: int) -> int:
-        """The seed and what it reaches through allowed nodes."""
+        """What of `allowed` the seed reaches through it."""
         ...
 
-    def parts(self, cells: int) -> Iterator[int]:
+    def groups(self, mask: int) -> list[int]:
         """The connected parts of a set."""
         ...
 
@@ -28,23 +38,32 @@ class BitGraph:
     """A graph by its adjacency: for every node the nodes beside it."""
 
     def __init__(self, adjacency: Sequence[Sequence[int]]) -> None:
-        self._beside = [sum(1 << other for other in others) for others in adjacency]
+        self.bits: Sequence[int] = [1 << node for node in range(len(adjacency))]
+        self._beside = [bits_of(others) for others in adjacency]
 
-    def around(self, cells: int) -> int:
+    def mask(self, cells: Iterable[int]) -> int:
+        return bits_of(cells)
+
+    def cells(self, mask: int) -> list[int]:
+        return cells_of(mask)
+
+    def around(self, mask: int) -> int:
         found = 0
-        for node in cells_of(cells):
+        for node in cells_of(mask):
             found |= self._beside[node]
-        return found & ~cells
+        return found & ~mask
 
     def flood(self, seed: int, allowed: int) -> int:
-        reached = wave = seed
+        reached = wave = seed & allowed
         while wave:
             wave = self.around(wave) & allowed & ~reached
             reached |= wave
         return reached
 
-    def parts(self, cells: int) -> Iterator[int]:
-        while cells:
-            part = self.flood(cells & -cells, cells)
-            yield part
-            cells &= ~part
+    def groups(self, mask: int) -> list[int]:
+        found = []
+        while mask:
+            group = self.flood(mask & -mask, mask)
+            found.append(group)
+            mask &= ~group
+        return found

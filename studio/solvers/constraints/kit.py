@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
-from studio.core.bits import bit_grid
+from studio.core.bits import padded_grid
 from studio.core.clauses import Clause, Clue, Why
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer
@@ -48,7 +48,7 @@ class Constraints:
 
     def __init__(self, grid: Grid, assume_clues: bool = False) -> None:
         self.grid = grid
-        self.graph: Graph = bit_grid(grid.rows, grid.cols)
+        self.graph: Graph = padded_grid(grid.rows, grid.cols)
         self.assume_clues = assume_clues
         self.literals: list[tuple[int, int, int]] = []
         self.assumptions: dict[Clue, int] = {}
@@ -56,9 +56,12 @@ class Constraints:
         self.settled_cells: dict[int, int] = {}
         """cells of the answer that no literal names, and their value"""
         self._said, self._cut = NamedClauses(), NamedClauses()
+        self.clauses: list[Clause] = self._said.clauses
         self._variables = Variables(0)
         self._meaning: dict[int, tuple[str, tuple[int, ...]]] = {}
+        self._blocks: list[tuple[int, str, Sequence[int]]] = []
         self._guard: list[int] = []
+        self._joining: tuple[int, set[int]] = 0, set()
 
     # --- variables ----------------------------------------------------------------------------------------------------------
     @property
@@ -78,17 +81,29 @@ class Constraints:
 
     def cells(self, meaning: str, cells: Iterable[int] | None = None) -> dict[int, int]:
         """One variable for each cell (of the board, if none are named)."""
-        return {cell: self.variable(meaning, (cell,)) for cell in (self.grid.cells() if cells is None else cells)}
+        chosen = self.grid.cells() if cells is None else list(cells)
+        first = self.top + 1
+        self._blocks.append((first, meaning, chosen))
+        self.top += len(chosen)
+        return dict(zip(chosen, range(first, self.top + 1)))
 
     def meaning(self, literal: int) -> str:
         """What a literal says; empty for one of an encoding's own."""
-        said = self._meaning.get(abs(literal), ("", ()))[0]
+        said = self._about(literal)[0]
         return said if literal > 0 or not said else f"not: {said}"
+
+    def _about(self, literal: int) -> tuple[str, tuple[int, ...]]:
+        variable = abs(literal)
+        if variable in self._meaning:
+            return self._meaning[variable]
+        for first, meaning, cells in self._blocks:
+            if first <= variable < first + len(cells):
+                return meaning, (cells[variable - first],)
+        return "", ()
 
     def cells_of(self, clause: Iterable[int]) -> tuple[int, ...]:
         """The cells that the literals of a clause are about, each once."""
-        known = self._meaning
-        return tuple(dict.fromkeys(cell for lit in clause if abs(lit) in known for cell in known[abs(lit)][1]))
+        return tuple(dict.fromkeys(cell for lit in clause for cell in self._about(lit)[1]))
 
     def answer(self, literals: Literals, yes: int, no: int | None = None) -> None:
         """What literals say about the answer: `yes` where one is true, `no` (if given) where it is not."""
@@ -98,17 +113,13 @@ class Constraints:
                 self.literals.append((cell, no, -literal))
 
     # --- clauses ------------------------------------------------------------------------------------------------------------
-    @property
-    def clauses(self) -> list[Clause]:
-        return self._said.clauses
-
     def add(self, clause: Iterable[int], name: Name) -> None:
         self.extend([[*clause]], name)
 
     def extend(self, clauses: Iterable[Clause], name: Name) -> None:
         """Clauses of one name. An empty one is said by a variable, because solvers dislike it."""
         guard = self._guard
-        found = [[*guard, *clause] for clause in clauses] if guard else list(clauses)
+        found = [[*guard, *clause] for clause in clauses] if guard else clauses if isinstance(clauses, list) else list(clauses)
         if not all(found):
             never = self.variable()
             found = [clause for clause in found if clause] + [[never], [-never]]
@@ -165,13 +176,17 @@ class Constraints:
         self.never_all(runs(self.grid, length), literals, name)
 
     # --- what hangs together ------------------------------------------------------------------------------------------------
-    def connected(self, literals: Literals, name: Name, fixed: Iterable[int] = (), graph: Graph | None = None) -> None:
+    def connected(self, literals: Literals, name: Name, fixed: Iterable[int] = (), graph: Graph | None = None) -> Connected:
         """All true ones are connected through true ones. `fixed`: nodes true in every solution, whatever is assumed."""
-        self.lazy.append(Connected(Members(graph or self.graph, literals, fixed), name, self._guard))
+        constraint = Connected(Members(graph or self.graph, literals, fixed), name, self._guard)
+        self.lazy.append(constraint)
+        return constraint
 
-    def rooted(self, literals: Literals, roots: Iterable[int], name: Name, graph: Graph | None = None) -> None:
+    def rooted(self, literals: Literals, roots: Iterable[int], name: Name, graph: Graph | None = None) -> Rooted:
         """Every connected group of true ones has a root in it."""
-        self.lazy.append(Rooted(Members(graph or self.graph, literals), roots, name, self._guard))
+        constraint = Rooted(Members(graph or self.graph, literals), roots, name, self._guard)
+        self.lazy.append(constraint)
+        return constraint
 
     # --- what the shared loops ask (core.clauses.Clauses) -------------------------------------------------------------------
     def cuts(self, model: Sequence[int]) -> list[Clause]:
@@ -184,6 +199,14 @@ class Constraints:
         return found
 
     def cut_cells(self, clause: Clause) -> tuple[int, ...]:
+        """Of a set that falls apart the cells that could join it: the same for all clauses of one group."""
+        if self._joining[0] != len(self.lazy):
+            kinds = Connected | Rooted
+            sets = [each.members.literals.values() for each in self.lazy if isinstance(each, kinds)]
+            self._joining = len(self.lazy), {lit for some in sets for lit in some}
+        joining = self.cells_of(lit for lit in clause if lit in self._joining[1])
+        if joining:
+            return joining
         reason = self.reason(clause)
         return reason.cells if reason is not None else self.cells_of(clause)
 

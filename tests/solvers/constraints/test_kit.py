@@ -129,7 +129,7 @@ def test_every_clause_and_cut_says_its_rule() -> None:
         reason = why(rules, cut)
         assert reason is not None and reason.rule == "sea-connected"
         assert {0, 15} & set(reason.cells)
-        assert set(rules.cut_cells(cut)) == set(reason.cells)
+        assert set(rules.cut_cells(cut)) == set(reason.cells) - {0, 15}
     assert why(rules, [1, 2, 3]) is None
 
 
