@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from studio.core.codec import Codec
@@ -83,6 +84,61 @@ def write_marks(marked: set[int], count: int) -> str:
         else:
             skip += 1
     return text + (_DIGITS[skip] if skip else "")
+
+
+# --- the numbers of clues ---------------------------------------------------------------------------------------------
+_LONG = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192)}
+"""prefix -> how many hexadecimal digits follow, and what is added to them"""
+
+
+def read_numbers(body: str, count: int, unknown: int = 0) -> tuple[list[int], int]:
+    """The clue numbers of an address and where they end: one digit, prefixed longer ones, letters for empty stretches, and a
+    dot for "?", which becomes `unknown`."""
+    values: list[int] = []
+    at = 0
+    while len(values) < count and at < len(body):
+        sign = body[at]
+        if sign in _LONG:
+            length, base = _LONG[sign]
+            digits = body[at + 1 : at + 1 + length]
+            if not re.fullmatch(f"[0-9a-f]{{{length}}}", digits):
+                raise BadPuzzle("the address holds a broken number")
+            values.append(int(digits, 16) + base)
+            at += 1 + length
+            continue
+        if sign in "0123456789abcdef":
+            values.append(int(sign, 16))
+        elif sign == ".":
+            values.append(unknown)
+        elif "g" <= sign <= "z":
+            values += [0] * (ord(sign) - ord("g") + 1)
+        else:
+            raise BadPuzzle(f"the address holds {sign!r}, which means nothing there")
+        at += 1
+    return [*values, *[0] * (count - len(values))][:count], at
+
+
+def write_numbers(values: Sequence[int], unknown: int | None = None) -> str:
+    """The same backwards; 0 is an empty cell."""
+    text, gap = "", 0
+    for value in (*values, None):
+        if value == 0 and gap < 20:
+            gap += 1
+            continue
+        if gap:
+            text += chr(ord("g") + gap - 1)
+        gap = 1 if value == 0 else 0
+        if value:
+            text += "." if value == unknown else _number(value)
+    return text
+
+
+def _number(value: int) -> str:
+    if value < 16:
+        return f"{value:x}"
+    if value < 256:
+        return f"-{value:02x}"
+    return f"+{value:03x}" if value < 4096 else f"={value - 4096:03x}" if value < 8192 else f"%{value - 8192:03x}"
 
 
 # --- files ------------------------------------------------------------------------------------------------------------

@@ -8,64 +8,11 @@ from studio.core.codec import Codec
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.core.pzpr import Address, AddressCodec, FileCodec, FileRows, file_text, write_address
+from studio.core.pzpr import Address, AddressCodec, FileCodec, FileRows, file_text, read_numbers, write_address, write_numbers
 
 KINDS = ("fillomino", "fillomino01")
 CHALLENGING = {"variant": "challenging"}
 """puzz.link knows one variant only: hidden regions are allowed."""
-
-_LONG = {"-": (2, 0), "+": (3, 0), "=": (3, 4096)}
-"""prefix -> how many hexadecimal digits follow, and what is added to them"""
-
-
-def read_numbers(body: str, count: int) -> tuple[list[int], int]:
-    """The clue numbers of an address and where they end: one digit, prefixed longer ones, and letters for empty stretches."""
-    values: list[int] = []
-    at = 0
-    while len(values) < count and at < len(body):
-        sign = body[at]
-        if sign in _LONG:
-            length, base = _LONG[sign]
-            digits = body[at + 1 : at + 1 + length]
-            if not re.fullmatch(f"[0-9a-f]{{{length}}}", digits):
-                raise BadPuzzle("the address holds a broken number")
-            values.append(int(digits, 16) + base)
-            at += 1 + length
-            continue
-        if sign in "0123456789abcdef":
-            values.append(int(sign, 16))
-        elif sign == ".":
-            values.append(0)  # "?": a clue that says nothing about its number is no clue here
-        elif "g" <= sign <= "z":
-            values += [0] * (ord(sign) - ord("g") + 1)
-        else:
-            raise BadPuzzle(f"the address holds {sign!r}, which means nothing there")
-        at += 1
-    if len(values) < count:
-        values += [0] * (count - len(values))
-    return values[:count], at
-
-
-def write_numbers(values: tuple[int, ...]) -> str:
-    text, gap = "", 0
-    for value in (*values, None):
-        if value == 0 and gap < 20:
-            gap += 1
-            continue
-        if gap:
-            text += chr(ord("g") + gap - 1)
-        gap = 1 if value == 0 else 0
-        if value:
-            text += _number(value)
-    return text
-
-
-def _number(value: int) -> str:
-    if value < 16:
-        return f"{value:x}"
-    if value < 256:
-        return f"-{value:02x}"
-    return f"+{value:03x}" if value < 4096 else f"={value - 4096:03x}"
 
 
 class FillominoAddress(AddressCodec):

@@ -1,0 +1,82 @@
+"""The ladder: four rules that every solver knows. Each is a class with `find`, which yields conclusions with their reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from studio.core.deduction import Candidates, Contradiction, Step
+from studio.core.puzzle import Puzzle
+from studio.core.trace import Reason
+from studio.families._shading.model import SHADED, WHITE, rays, seen
+
+
+class State(Candidates):
+    """Candidates per cell, and the puzzle, which rules need to read the numbers."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        super().__init__([1 << WHITE if given else 1 << WHITE | 1 << SHADED for given in puzzle.givens])
+        self.grid, self.numbers = puzzle.grid, {cell: puzzle.givens[cell] for cell in puzzle.clues()}
+
+    def values_now(self) -> list[int]:
+        return [self.value(cell) for cell in self.grid.cells()]
+
+
+class NoTouching:
+    name, title, level = "no-touching", "Next to a shaded cell nothing is shaded", 1
+
+    def find(self, state: State) -> Iterator[Step]:
+        for cell in state.grid.cells():
+            if state.value(cell) == SHADED:
+                for other in state.grid.neighbours(cell):
+                    yield Step(other, WHITE, Reason("it touches a shaded cell", (cell,)))
+
+
+class EnoughSeen:
+    name, title, level = "enough-seen", "A number that sees enough is closed off", 2
+
+    def find(self, state: State) -> Iterator[Step]:
+        values = state.values_now()
+        for cell, number in state.numbers.items():
+            least = seen(state.grid, cell, values, (WHITE,))
+            if len(least) > number:
+                raise Contradiction(f"this {number} sees {len(least)} cells", least)
+            for ray in rays(state.grid, cell):
+                end = next((other for other in ray if values[other] != WHITE), None)
+                if end is not None and len(least) == number:
+                    yield Step(end, SHADED, Reason(f"this {number} sees {number} cells already", tuple(least)))
+
+
+class AllNeeded:
+    name, title, level = "all-needed", "A number needs every cell that it could see", 2
+
+    def find(self, state: State) -> Iterator[Step]:
+        values = state.values_now()
+        for cell, number in state.numbers.items():
+            most = seen(state.grid, cell, values, (WHITE, 0))
+            if len(most) < number:
+                raise Contradiction(f"this {number} can see {len(most)} cells at most", most)
+            for ray in rays(state.grid, cell):
+                far = [other for other in ray if other in most]
+                for other in far[: max(0, number - (len(most) - len(far)))]:  # however far the other three directions reach
+                    yield Step(other, WHITE, Reason(f"this {number} needs it: all else that it sees is too little", (cell,)))
+
+
+class OnlyWay:
+    name, title, level = "only-way", "Shading this would cut the others in two", 3
+
+    def find(self, state: State) -> Iterator[Step]:
+        values = state.values_now()
+        if apart := self._apart(state, values, -1):
+            raise Contradiction("these cells are cut off", apart)
+        for cell in state.grid.cells():
+            if not values[cell] and (apart := self._apart(state, values, cell)):
+                yield Step(cell, WHITE, Reason("else these cells would be cut off", apart))
+
+    def _apart(self, state: State, values: list[int], shaded: int) -> tuple[int, ...]:
+        """The smallest part with a white cell that shading one more cell cuts off; () if all hang together."""
+        rest = [cell for cell in state.grid.cells() if cell != shaded and values[cell] != SHADED]
+        settled = [part for part in state.grid.components(rest) if any(values[cell] == WHITE for cell in part)]
+        return tuple(sorted(settled, key=len)[0]) if len(settled) > 1 else ()
+
+
+LADDER = (NoTouching(), EnoughSeen(), AllNeeded(), OnlyWay())
