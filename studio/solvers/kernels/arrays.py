@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, get_args, get_origin
 
 import numpy as np
@@ -37,6 +36,6 @@ def zeros(hint: Any, length: int, layout: Kernels | None = None) -> Any:
     return np.zeros(length, dtype)
 
 
-def as_array(hint: Any, values: Sequence[Any], layout: Kernels | None = None) -> Any:
+def as_array(hint: Any, values: Any, layout: Kernels | None = None) -> Any:
     """A sequence as an array for a kernel (see `zeros`)."""
     return list(values) if (layout or policy()) is Kernels.PLAIN else np.array(values, array_dtype(hint))

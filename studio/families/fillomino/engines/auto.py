@@ -6,10 +6,9 @@ from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.fillomino.kernel.clauses import puzzle_clauses
-from studio.families.fillomino.kernel.solve import Outcome, solve_board
+from studio.families.fillomino.kernel.solve import solve_board
 from studio.families.fillomino.kernel.warm import warm_up
 from studio.families.fillomino.model import is_basic
-from studio.solvers.kernels import policy
 from studio.solvers.sat import DEFAULT_SOLVER, dimacs
 
 
@@ -20,21 +19,15 @@ class AutoEngine(Engine):
     name = "Clause kernel"
     description = ("Reachability and short looks ahead decide most cells; the rest becomes clauses, and sizes and connectivity "
                    "are enforced by cuts when an answer breaks them.")
+    film_note = "Watched, CaDiCaL keeps all variables that stand for cells, so it may take another way than unwatched."
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         outcome = solve_board(puzzle.grid, puzzle.givens, is_basic(puzzle), options.solutions, cancel, trace, limits.events)
-        for answer in outcome.answers:
-            trace.solution(answer)
-        self._count(outcome, trace)
-        return SolveResult.of(outcome.answers, outcome.exhausted, options.solutions,
-                              stats={**outcome.stats, "kernels": policy().value})
-
-    def _count(self, outcome: Outcome, trace: TraceWriter) -> None:
-        """Unfilmed, CaDiCaL's own totals are the statistics."""
-        own = outcome.stats
-        if not trace.enabled:
-            trace.count(guesses=own.get("decisions", 0), conflicts=own.get("conflicts", 0),
-                        restarts=own.get("restarts", 0), cuts=own.get("cuts", 0))
+        totals = outcome.totals
+        own_search = not outcome.solver
+        trace.count(guesses=totals["guesses"], conflicts=totals["conflicts"], restarts=totals["restarts"], cuts=totals["cuts"],
+                    backtracks=totals["backtracks"] if own_search else None, max_depth=outcome.deepest)
+        return SolveResult.of(outcome.answers, outcome.exhausted, options.solutions, stats=dict(outcome.stats))
 
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
         kernel = puzzle_clauses(puzzle, is_basic(puzzle), False)

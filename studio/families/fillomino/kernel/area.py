@@ -81,4 +81,5 @@ def no_other_region(s: State, k: int) -> bool:
         n += 1
     if s.need[k] != 1 or s.lo[k] != s.hi[k] or s.lo[k] < 3:
         return True
+    s.cause = first
     return single_region(s, first, k, n)

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from studio.core.puzzle import Answer
 from studio.families.fillomino.kernel.cnf import number_variables, read_model, write_clauses
 from studio.families.fillomino.kernel.cuts import same_value, write_cuts
-from studio.families.fillomino.kernel.dive import dive
 from studio.families.fillomino.kernel.probe import probe
-from studio.families.fillomino.kernel.propagate import load, open_cells, undo
+from studio.families.fillomino.kernel.propagate import load, open_cells
 from studio.families.fillomino.kernel.settle import propagate
 from studio.families.fillomino.kernel.state import OPEN, Values, make_state
 from studio.solvers.kernels import I32, Kernels, as_array, policy, zeros
 
 TRIES = 30
 WORK = 400_000  # cells met while probing: some 50 ms where kernels are compiled
-DIVE_CONFLICTS = 40
 LARGEST_COUNT = 4_000  # clauses of a counter, about
 
 
@@ -54,34 +52,8 @@ class KernelBoard:
         """Short looks ahead at the cells with the fewest values; False if the board has no solution."""
         return probe(self.state, TRIES, WORK) >= 0
 
-    def dive(self, seed: int) -> bool:
-        """A quick try at a solution, left in `answer`; False says nothing."""
-        state, before = self.state, self.state.trailed
-        found = dive(state, DIVE_CONFLICTS, seed) == 1
-        if found:
-            self.answer = self._zeros(state.cells)
-            self.answer[:] = state.value[:]
-        undo(state, before)
-        return found
-
     def open_cells(self) -> int:
         return open_cells(self.state)
-
-    def decided_in_order(self) -> Iterator[tuple[int, int]]:
-        """(cell, number) as the presolve decided them, without the givens; anonymous regions have no number yet."""
-        state = self.state
-        left: dict[int, int] = {}
-        for entry in self._trail():
-            p = entry % state.cells
-            left[p] = left.get(p, state.values) - 1
-            if left[p] == 1 and state.value[p] < len(self.values.sizes):
-                row, col = divmod(p, state.width)
-                yield (row - 1) * self.cols + col, self.values.sizes[state.value[p]]
-
-    def _trail(self) -> Iterator[int]:
-        for entry in self.state.trail[: self.state.trailed]:
-            if entry < self.state.values * self.state.cells:
-                yield int(entry)
 
     # --- clauses ----------------------------------------------------------------------------------------------------
     def write(self) -> tuple[list[list[int]], int]:
@@ -188,8 +160,8 @@ class KernelBoard:
         read_model(self.state, self.var, as_array(I32, model[: self.value_vars], self.layout), self.answer)
 
     def take_decided(self) -> None:
-        """Presolve decided everything: the answer is the state itself."""
-        self.answer = self.state.value
+        """Everything is decided: the answer is the state itself."""
+        self.answer = as_array(I32, self.state.value, self.layout)
 
     def blocking(self) -> list[int]:
         """The clause that asks for another answer than the last one read."""

@@ -15,7 +15,7 @@ ASSUMED_EXACT = 8  # the same where clues are assumptions and nothing bounds hid
 
 
 class BoardClauses:
-    """What is left of a board as clauses. `settled` are the cells that the presolve decided.
+    """What is left of a board as clauses; cells that the presolve decided have no literals.
 
     Anonymous regions have a literal of value 0 per cell: larger than any value here, of whatever size.
     """
@@ -24,7 +24,6 @@ class BoardClauses:
         self.board = board
         self.clauses, self.top = board.write()
         self.assumptions: dict[Clue, int] = {}
-        self.settled = list(board.decided_in_order())
         self.literals = list(self._named())
         self._cell_of = {literal: cell for cell, _, literal in self.literals}
         self._literal = {(cell, value): literal for cell, value, literal in self.literals}

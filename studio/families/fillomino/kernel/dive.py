@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from studio.families.fillomino.kernel.propagate import decide, remove, undo
 from studio.families.fillomino.kernel.settle import propagate
-from studio.families.fillomino.kernel.state import OPEN, State
+from studio.families.fillomino.kernel.state import GUESSED, OPEN, TAKEN_BACK, State
 from studio.solvers.kernels import entry, kernel
 
 
@@ -50,28 +50,26 @@ def next_value(s: State, p: int) -> int:
 
 
 @entry
-def dive(s: State, conflicts: int, seed: int) -> int:
-    """1: every cell is decided (a solution); 0: there is none; -1: the budget of contradictions ran out."""
-    s.seed = seed % 1000003
-    depth, near = 0, 0
-    while True:
-        p = next_cell(s, near)
-        if p < 0:
-            return 1
-        k = next_value(s, p)
-        s.stack[3 * depth] = s.trailed
-        s.stack[3 * depth + 1] = p
-        s.stack[3 * depth + 2] = k
-        depth += 1
-        near = p
-        alive = decide(s, p, k) and propagate(s)
-        while not alive:
-            if depth == 0:
-                return 0
-            conflicts -= 1
-            if conflicts < 0:
-                return -1
-            depth -= 1
-            undo(s, s.stack[3 * depth])
-            near = s.stack[3 * depth + 1]
-            alive = remove(s, near, s.stack[3 * depth + 2]) and propagate(s)
+def guess(s: State) -> int:
+    """A guess and what follows. 1: there is no open cell, the board is solved; 0: the guess stands; -1: a contradiction."""
+    p = next_cell(s, s.near)
+    if p < 0:
+        return 1
+    k = next_value(s, p)
+    s.stack[3 * s.depth] = s.trailed
+    s.stack[3 * s.depth + 1] = p
+    s.stack[3 * s.depth + 2] = k
+    s.depth += 1
+    s.near = p
+    s.rule, s.cause = GUESSED, p
+    return 0 if decide(s, p, k) and propagate(s) else -1
+
+
+@entry
+def take_back(s: State) -> int:
+    """The last guess was wrong, and what follows. 0: that stands; -1: a contradiction again."""
+    s.depth -= 1
+    undo(s, s.stack[3 * s.depth])
+    s.near = s.stack[3 * s.depth + 1]
+    s.rule, s.cause = TAKEN_BACK, s.near
+    return 0 if remove(s, s.near, s.stack[3 * s.depth + 2]) and propagate(s) else -1

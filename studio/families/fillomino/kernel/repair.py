@@ -9,7 +9,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from studio.families.fillomino.kernel.board import KernelBoard
+from studio.families.fillomino.kernel.film import BoardFilm
 from studio.families.fillomino.kernel.state import OPEN
 from studio.solvers.sat import LazySat
 
@@ -22,10 +25,8 @@ SOLVER = "minisat22"  # hundreds of short calls with thousands of assumptions: t
 class LocalRepair:
     """Models of one solver, found by repairing the last one."""
 
-    def __init__(self, board: KernelBoard, sat: LazySat) -> None:
-        import numpy as np
-
-        self.np, self.board, self.sat = np, board, sat
+    def __init__(self, board: KernelBoard, sat: LazySat, film: BoardFilm | None = None) -> None:
+        self.board, self.sat, self.film = board, sat, film
         state = board.state
         self.open = np.flatnonzero(np.asarray(state.value) == OPEN)
         self.base = state.cells
@@ -55,6 +56,8 @@ class LocalRepair:
                 self.found = True
                 return model
             sat.cuts += len(cuts)
+            if self.film is not None:
+                self.film.round(self._broken())
             for clause in cuts:
                 sat.solver.add_clause(clause)
             assumed = self._frozen(self._around(self._broken(), AROUND_BROKEN))
@@ -65,13 +68,13 @@ class LocalRepair:
         self.broken = False
         if not self.found:
             return []
-        choices = self.np.asarray(self.board.state.count)[self.open]
-        place = self.np.zeros(self.base, dtype=bool)
+        choices = np.asarray(self.board.state.count)[self.open]
+        place = np.zeros(self.base, dtype=bool)
         place[self.open[int(choices.argmax())]] = True
         return self._frozen(self._around(place, AROUND_CHOICE))
 
     def _broken(self) -> Any:
-        return self.np.asarray(self.board.state.tried) != 0
+        return np.asarray(self.board.state.tried) != 0
 
     def _around(self, cells: Any, steps: int) -> Any:
         """The cells within some steps of the marked ones."""
@@ -88,13 +91,13 @@ class LocalRepair:
     def _frozen(self, changeable: Any) -> list[int]:
         """The literals of the last answer outside the changeable cells."""
         kept = self.open[~(changeable | self.free)[self.open]]
-        values = self.np.asarray(self.board.answer)[kept]
+        values = np.asarray(self.board.answer)[kept]
         literals: list[int] = self.var[values * self.base + kept].tolist()
         return literals
 
     def _thaw(self, assumed: list[int], blamed: list[int]) -> list[int]:
         """Set the surroundings of the blamed assumptions free; the rest stays as it was."""
-        cells = self.np.zeros(self.base, dtype=bool)
+        cells = np.zeros(self.base, dtype=bool)
         for literal in blamed:
             cells[self.cell_of[abs(literal)]] = True
         self.free |= self._around(cells, AROUND_BLAMED)

@@ -1,7 +1,8 @@
-"""From a board to its solutions: presolve, clauses, cuts, and the care that anonymous regions need."""
+"""From a board to its solutions: presolve, dives, clauses and cuts, and the care that anonymous regions need."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -9,9 +10,12 @@ from studio.core.clauses import Clause
 from studio.core.engine import Cancel
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer
-from studio.core.trace import Reason, TraceWriter
+from studio.core.trace import TraceWriter
 from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.clauses import BoardClauses
+from studio.families.fillomino.kernel.dive import guess, take_back
+from studio.families.fillomino.kernel.film import BoardFilm
+from studio.families.fillomino.kernel.propagate import undo
 from studio.families.fillomino.kernel.repair import LARGE, SOLVER, LocalRepair
 from studio.families.fillomino.kernel.state import Values
 from studio.families.fillomino.model import stands_alone
@@ -20,6 +24,7 @@ from studio.solvers.sat import DEFAULT_SOLVER, LazySat
 from studio.solvers.sat_film import SatFilm
 
 MOSTLY_OPEN = 0.8  # share of open cells from which on a board is likely to have many solutions
+DIVE_CONFLICTS = 40
 
 
 @dataclass
@@ -29,63 +34,64 @@ class Outcome:
     answers: list[Answer] = field(default_factory=list)
     exhausted: bool = False
     stats: dict[str, int] = field(default_factory=dict)
+    totals: Counter[str] = field(default_factory=Counter)
+    """guesses, conflicts, backtracks, restarts, cuts of all that was tried"""
+    deepest: int | None = 0
+    """guesses that stood at once; None: a solver searched that does not tell"""
+    solver: str = ""
+    """whose search it was, where it was not the kernel's own"""
 
 
-def solve_board(grid: Grid, givens: Sequence[int], basic: bool, wanted: int, cancel: Cancel,
-                trace: TraceWriter | None = None, max_events: int = 2_000_000, layout: Kernels | None = None) -> Outcome:
-    """Up to `wanted` solutions (0 = all).
+def solve_board(grid: Grid, givens: Sequence[int], basic: bool, wanted: int, cancel: Cancel, trace: TraceWriter | None = None,
+                max_events: int = 2_000_000, layout: Kernels | None = None) -> Outcome:
+    """Up to `wanted` solutions (0 = all), each told to the trace when it is found.
 
     An anonymous region of a model stands for one region of its size, if nothing forbids that; but another solution may
     hide in it (two regions in one, or a larger clued size met by chance), so before "unique" or "all" is said the board is
-    solved again with a larger m0. With a `trace` that somebody watches, presolve and CaDiCaL's search are filmed.
+    solved again with a larger m0. If somebody watches, presolve, dives and CaDiCaL's search are filmed.
     """
-    at_least = 0
+    trace = trace or TraceWriter()
+    film = BoardFilm(grid, trace, max_events) if trace.enabled else None
+    outcome, at_least = Outcome(), 0
     while True:
         values = Values.of(givens, basic, at_least)
         board = KernelBoard(grid.rows, grid.cols, givens, basic, values, layout)
-        attempt = _Attempt(grid, board, cancel, trace if trace is not None and trace.enabled else None, max_events)
-        outcome = attempt.run(wanted)
+        attempt = _Attempt(grid, board, cancel, trace, film, outcome)
+        attempt.run(wanted)
         if not attempt.doubtful or (wanted and len(outcome.answers) >= wanted):
             return outcome
         if wanted == 2 and len(outcome.answers) == 1:
             other = split_answer(grid, outcome.answers[0], attempt.doubtful, values)
             if other is not None:
-                outcome.answers.append(other)
+                if film:
+                    trace.phase("division", "a hidden region of the last solution can be divided")
+                attempt.tell(other)
+                outcome.exhausted = False
                 return outcome
         at_least = max(len(region) for region in attempt.doubtful)
+        if film:
+            trace.phase("once more", f"once more, with every size up to {at_least} told apart")
 
 
 class _Attempt:
     """One pass with one set of values."""
 
-    def __init__(self, grid: Grid, board: KernelBoard, cancel: Cancel, film: TraceWriter | None, max_events: int) -> None:
-        self.grid, self.board, self.cancel, self.film, self.max_events = grid, board, cancel, film, max_events
+    def __init__(self, grid: Grid, board: KernelBoard, cancel: Cancel, trace: TraceWriter, film: BoardFilm | None,
+                 outcome: Outcome) -> None:
+        self.grid, self.board, self.cancel, self.trace, self.film, self.outcome = grid, board, cancel, trace, film, outcome
         self.doubtful: list[list[int]] = []
-        self.outcome = Outcome()
+        if film:
+            film.begin(board)
 
-    def run(self, wanted: int) -> Outcome:
+    def run(self, wanted: int) -> None:
         self.outcome.exhausted = True
         if not self._presolve():
-            return self.outcome
+            return
         if self.board.open_cells() == 0:
             self.board.take_decided()
             self._accept()
-        elif not self._dive(wanted):
+        elif not self._dives(wanted):
             self._search(wanted)
-        return self.outcome
-
-    def _dive(self, wanted: int) -> bool:
-        """Boards that are mostly open have many solutions, and a few dives find them; True if there are enough."""
-        if not wanted or self.board.open_cells() < MOSTLY_OPEN * self.grid.size:
-            return False
-        for seed in range(1, 2 * wanted + 1):
-            self.cancel.check()
-            if self.board.dive(seed):
-                self._accept()
-            if len(self.outcome.answers) >= wanted:
-                self.outcome.exhausted = False
-                return True
-        return False
 
     def _presolve(self) -> bool:
         board, stats = self.board, self.outcome.stats
@@ -93,41 +99,105 @@ class _Attempt:
         stats["open_after_rules"] = board.open_cells()
         self.cancel.check()
         if alive and stats["open_after_rules"]:
+            if self.film:
+                self.film.follow()
             alive = board.probe()
             stats["open_after_probing"] = board.open_cells()
             self.cancel.check()
-        if self.film:
-            for cell, number in board.decided_in_order():
-                self.film.deduce(cell, number, "reachability", Reason("no other number can still reach its size here"))
-            if not alive:
-                self.film.conflict(rule="reachability", reason=Reason("some cell has no number left: there is no solution"))
+        if self.film and alive:
+            self.film.follow()
+        elif self.film:
+            self.film.clash()
+        if not alive:
+            self.outcome.totals["conflicts"] += 1
         return alive
 
+    # --- dives ------------------------------------------------------------------------------------------------------
+    def _dives(self, wanted: int) -> bool:
+        """Boards that are mostly open have many solutions, and a few dives find them; True if there are enough."""
+        if not wanted or self.board.open_cells() < MOSTLY_OPEN * self.grid.size:
+            return False
+        state, before = self.board.state, self.board.state.trailed
+        for seed in range(1, 2 * wanted + 1):
+            if seed > 1:
+                self._up_again()
+            if self._dive(seed):
+                self.board.take_decided()
+                self._accept()
+            if self.film:
+                self.film.back_to(before)
+            undo(state, before)
+            if len(self.outcome.answers) >= wanted:
+                self.outcome.exhausted = False
+                return True
+        return False
+
+    def _up_again(self) -> None:
+        """After a dive, however it ended, the next one starts at the top."""
+        self.outcome.totals["restarts"] += 1
+        if self.film:
+            self.trace.restart(0)
+
+    def _dive(self, seed: int) -> bool:
+        """Guess, propagate, and on a contradiction take the last guess back. No learning; gives up when its budget is spent.
+
+        On boards with many solutions this finds one long before clauses with cuts do.
+        """
+        state, film, totals, conflicts = self.board.state, self.film, self.outcome.totals, 0
+        state.seed, state.depth, state.near = seed, 0, 0
+        while (found := guess(state)) < 1:
+            totals["guesses"] += 1
+            self.outcome.deepest = max(self.outcome.deepest or 0, state.depth)
+            self.cancel.check()
+            if film:
+                film.guess()
+            while found < 0:
+                conflicts += 1
+                totals["conflicts"] += 1
+                if film:
+                    film.clash()
+                if not state.depth or conflicts > DIVE_CONFLICTS:
+                    return False
+                totals["backtracks"] += 1
+                if film:
+                    film.take_back()
+                found = take_back(state)
+                if film and found == 0:
+                    film.follow()
+        return True
+
+    # --- clauses ----------------------------------------------------------------------------------------------------
     def _search(self, wanted: int) -> None:
-        """CaDiCaL on what is left, with cuts until its answer is a solution."""
+        """A SAT solver on what is left, with cuts until its answer is a solution."""
         kernel = BoardClauses(self.board)
-        film = SatFilm(kernel, self.film, self.cancel, max_events=self.max_events) if self.film else None
-        kernel.settled = []  # already in the film
+        large = self.board.open_cells() >= LARGE
+        solver = SOLVER if large else DEFAULT_SOLVER
+        film = SatFilm(kernel, self.trace, self.cancel, max_events=self.film.left) if self.film and not large else None
+        if self.film:
+            self.trace.phase(solver, f"{self.board.open_cells()} cells are open: {solver} searches for their numbers")
 
         def on_cut(clause: Clause) -> None:
             if film is not None:
                 film.cut(clause)
 
-        solver = SOLVER if film is None and self._is_large() else DEFAULT_SOLVER
         with LazySat(kernel, self.cancel, solver, on_cut) as sat:
             if film is not None:
                 film.attach(sat.solver)
-            self._answers(sat, film, wanted)
-            own = sat.solver.accum_stats() or {}
-            totals = {name: own.get(name, 0) for name in ("decisions", "conflicts", "restarts")}
-            self.outcome.stats.update(clauses=len(kernel.clauses), variables=self.board.value_vars, rounds=sat.rounds,
-                                      cuts=sat.cuts, **totals)
+            try:
+                self._answers(sat, film, LocalRepair(self.board, sat, self.film) if large else None, wanted)
+            finally:
+                self._count(kernel, sat, solver)
 
-    def _is_large(self) -> bool:
-        return self.board.open_cells() >= LARGE
+    def _count(self, kernel: BoardClauses, sat: LazySat, solver: str) -> None:
+        own, outcome = sat.solver.accum_stats() or {}, self.outcome
+        self.trace.solver(solver, {**own, "rounds": sat.rounds, "cuts": sat.cuts})
+        outcome.totals.update(guesses=own.get("decisions", 0), conflicts=own.get("conflicts", 0),
+                              restarts=own.get("restarts", 0), cuts=sat.cuts)
+        outcome.deepest, outcome.solver = None, solver
+        outcome.stats.update(clauses=len(kernel.clauses), variables=self.board.value_vars,
+                             rounds=outcome.stats.get("rounds", 0) + sat.rounds)
 
-    def _answers(self, sat: LazySat, film: SatFilm | None, wanted: int) -> None:
-        repair = LocalRepair(self.board, sat) if film is None and self._is_large() else None
+    def _answers(self, sat: LazySat, film: SatFilm | None, repair: LocalRepair | None, wanted: int) -> None:
         while True:
             model = repair.model() if repair is not None else sat.model()
             if film is not None and film.stopped is not None:
@@ -146,7 +216,11 @@ class _Attempt:
         m0, larger = self.board.values.m0, self.board.values.larger()
         self.doubtful += [region for region in anonymous if len(region) >= 2 * m0 + 3 or len(region) in larger]
         if (not anonymous or stands_alone(self.grid, answer)) and answer not in self.outcome.answers:
-            self.outcome.answers.append(answer)
+            self.tell(answer)
+
+    def tell(self, answer: Answer) -> None:
+        self.outcome.answers.append(answer)
+        self.trace.solution(answer)
 
 
 def split_answer(grid: Grid, answer: Answer, regions: list[list[int]], values: Values) -> Answer | None:

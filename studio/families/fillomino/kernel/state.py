@@ -19,7 +19,7 @@ OPEN = -1  # a cell of the board whose value is not decided
 OUTSIDE = -2  # a cell of the padding
 
 # Why a value was taken from a cell, or a cell got one; `cause` is a cell (see `film.py`, which puts it into words).
-(NOTHING, COMPLETE, TOO_LARGE, NO_ROOM, FORCED, ONE_REGION, JOINED, NO_AREA, REFUTED, SHARED) = range(10)
+(GUESSED, COMPLETE, TOO_LARGE, NO_ROOM, FORCED, ONE_REGION, JOINED, NO_AREA, REFUTED, SHARED, TAKEN_BACK) = range(11)
 
 
 class State(Record):
@@ -36,9 +36,11 @@ class State(Record):
     batch: int  # stamp of the last batch in `seen`
     work: int  # cells met by `reach`, ever: what a look ahead costs
     seed: int  # of the random numbers of a dive
+    depth: int  # guesses of a dive that stand
+    near: int  # where a dive has guessed last
     area: int  # 1: reason with areas, too
     slack: int  # cells that the regions which must be there leave over
-    rule: int  # why values are taken away just now (NOTHING, COMPLETE, ...)
+    rule: int  # why values are taken away just now (GUESSED, COMPLETE, ...)
     cause: int  # and which cell that comes from
     lo: I32  # [K] fewest cells of a region
     hi: I32  # [K] most cells of a region

@@ -1,0 +1,240 @@
+"""The kernel's own reasoning as a film: every entry of its trail in words, with the rule that really put it there.
+
+Propagation notes a rule and a cell for everything that it concludes (`State.rules`, `State.causes`), filmed or not. The film
+walks along the trail afterwards and replays it, so that each reason speaks of the board as it was at that moment.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from studio.core.grid import Grid
+from studio.core.trace import NO_CELL, Reason, TraceWriter
+from studio.families.fillomino.kernel.board import KernelBoard
+from studio.families.fillomino.kernel.state import (
+    COMPLETE,
+    FORCED,
+    GUESSED,
+    JOINED,
+    NO_AREA,
+    NO_ROOM,
+    ONE_REGION,
+    REFUTED,
+    SHARED,
+    TAKEN_BACK,
+    TOO_LARGE,
+)
+
+WRITES = (FORCED, JOINED, GUESSED)
+"""Rules that say what a cell is; the others say what it is not."""
+NAMES = {COMPLETE: "complete", TOO_LARGE: "too-large", NO_ROOM: "no-room", FORCED: "forced-cells", ONE_REGION: "one-region",
+         JOINED: "one-region", NO_AREA: "area", REFUTED: "look-ahead", SHARED: "look-ahead", TAKEN_BACK: "refuted"}
+"""As the ladder of rules has them, where it has them."""
+
+
+class BoardFilm:
+    """Follows the trail of one board after another (each with its own values), and tells nothing twice."""
+
+    def __init__(self, grid: Grid, trace: TraceWriter, most_events: int) -> None:
+        self.grid, self.trace, self.left = grid, trace, most_events
+        self._told: set[tuple[int, int]] = set()
+        """(cell, value) that stand at the root of the film"""
+
+    def begin(self, board: KernelBoard) -> None:
+        """A new board: nothing but its clues is known."""
+        self.board, self.at = board, 0
+        self.cell_of = {p: cell for cell, p in enumerate(board.board_cells)}
+        every = range(board.state.values)
+        self.open = [set(every) for _ in self.grid.cells()]
+        for cell, p in enumerate(board.board_cells):
+            if board.state.clue[p]:
+                self.open[cell] = {int(board.state.value[p])}
+
+    # --- following the trail ----------------------------------------------------------------------------------------
+    def follow(self) -> None:
+        """Tell what has been concluded since the last time."""
+        with self.trace.filming():
+            state = self.board.state
+            for i in range(self.at, state.trailed):
+                if state.trail[i] < state.values * state.cells:
+                    k, p = divmod(int(state.trail[i]), state.cells)
+                    self._taken(self.cell_of[p], k, int(state.rules[i]), self.cell_of.get(int(state.causes[i]), NO_CELL))
+            self.at = state.trailed
+
+    def guess(self) -> None:
+        """Tell the guess that the kernel has just made, and what follows from it."""
+        state, top = self.board.state, 3 * (self.board.state.depth - 1)
+        cell, number = self.cell_of[int(state.stack[top + 1])], self._number(int(state.stack[top + 2]))
+        if not self._is_over():
+            with self.trace.filming():
+                text = f"a dive for a solution tries {number or 'a large hidden region'} in {self._name(cell)}"
+                self.trace.guess(cell, number, Reason(text, (cell,)))
+        self.follow()
+
+    def take_back(self) -> None:
+        """The kernel is about to take its last guess back."""
+        self.back_to(int(self.board.state.stack[3 * (self.board.state.depth - 1)]))
+        if not self._is_over():
+            self.trace.backtrack(self.board.state.depth - 1)
+
+    def back_to(self, length: int) -> None:
+        """The kernel is about to take its trail back to this length."""
+        state = self.board.state
+        for i in range(length, self.at):
+            entry = int(state.trail[i])
+            if entry < state.values * state.cells:
+                self.open[self.cell_of[entry % state.cells]].add(entry // state.cells)
+        self.at = min(self.at, length)
+
+    def _is_over(self) -> bool:
+        """Is the film as long as it may be? (If not, it grows by one event.)"""
+        self.left -= 1
+        if self.left == -1:
+            self.trace.film_ends()
+        return self.left < 0
+
+    def _taken(self, cell: int, k: int, rule: int, cause: int) -> None:
+        """Value k has been taken from a cell. Of anonymous regions, which have no number yet, nothing is told."""
+        if rule not in WRITES and self._number(k):
+            self._tell(cell, -self._number(k), *self._why_not(cell, k, rule, cause))
+        self.open[cell].discard(k)
+        if len(self.open[cell]) == 1 and rule != GUESSED:
+            last = next(iter(self.open[cell]))
+            if self._number(last):
+                told = self._why(cell, last, rule, cause) if rule in WRITES else self._only(cell, last)
+                self._tell(cell, self._number(last), *told)
+
+    def _tell(self, cell: int, value: int, rule: str, reason: Reason) -> None:
+        if (cell, value) in self._told or self._is_over():
+            return
+        if self.trace.depth == 0:
+            self._told.add((cell, value))
+        self.trace.deduce(cell, value, rule, reason)
+
+    def _number(self, k: int) -> int:
+        sizes = self.board.values.sizes
+        return sizes[k] if k < len(sizes) else 0
+
+    # --- reasons ----------------------------------------------------------------------------------------------------
+    def _only(self, cell: int, k: int) -> tuple[str, Reason]:
+        return "only-number", Reason(f"{self._number(k)} is the only number left for {self._name(cell)}", (cell,))
+
+    def _why(self, cell: int, k: int, rule: int, cause: int) -> tuple[str, Reason]:
+        number, name = self._number(k), self._name(cell)
+        if rule == JOINED:
+            text = f"these {number}s belong to one region, which cannot be joined without {name}"
+            return NAMES[rule], Reason(text, self._all_of(cause, k, without=cell))
+        group = self._group(cause, k, without=cell)
+        exits = {other for member in group for other in self.grid.neighbours(member)
+                 if k in self.open[other] and other not in group}
+        if exits == {cell}:
+            text = f"this region of {number} has {len(group)} of its cells and one way to grow: {name}"
+            return "single-exit", Reason(text, group)
+        return NAMES[rule], Reason(f"every way to complete this region of {number} goes through {name}", group)
+
+    def _why_not(self, cell: int, k: int, rule: int, cause: int) -> tuple[str, Reason]:
+        number, name = self._number(k), self._name(cell)
+        if rule == COMPLETE:
+            return NAMES[rule], Reason(f"this region of {number} is complete, so {name} is not {number}", self._group(cause, k))
+        if rule == NO_ROOM:
+            return self._no_room(cell, k)
+        if rule == ONE_REGION:
+            text = f"there is room for one region of {number} here, and it cannot reach {name}"
+            return NAMES[rule], Reason(text, self._all_of(cause, k))
+        if rule == NO_AREA:
+            text = f"the regions that there must be leave too few cells for another region of {number}, and none reaches {name}"
+            return NAMES[rule], Reason(text, (cell,))
+        if rule == SHARED:
+            text = f"found by looking ahead: whatever stands in {self._name(cause)}, {name} is not {number}"
+            return NAMES[rule], Reason(text, (cause,))
+        if rule == TAKEN_BACK:
+            return NAMES[rule], Reason(f"{number} in {name} has just led to a contradiction", (cell,))
+        return NAMES[REFUTED], Reason(f"found by looking ahead: {number} in {name} leads to a contradiction", (cell,))
+
+    def _no_room(self, cell: int, k: int) -> tuple[str, Reason]:
+        """Too many cells if the groups beside it are joined, too few otherwise (or no clue in reach)."""
+        number, name = self._number(k), self._name(cell)
+        joined: set[int] = set()
+        for other in self.grid.neighbours(cell):
+            if self.open[other] == {k} and other not in joined:
+                joined.update(self._group(other, k, without=cell))
+        if number and len(joined) + 1 > number:
+            text = f"{number} in {name} would make a region of {len(joined) + 1} cells"
+            return NAMES[TOO_LARGE], Reason(text, tuple(sorted(joined)))
+        wanted = "with a given number " if self.board.basic else ""
+        return NAMES[NO_ROOM], Reason(f"there is no room for a region of {number} {wanted}through {name}", (cell,))
+
+    def _name(self, cell: int) -> str:
+        return self.grid.cell_name(cell)
+
+    def _group(self, cell: int, k: int, without: int = NO_CELL) -> tuple[int, ...]:
+        """The decided cells of a value that are joined to this one."""
+        return tuple(sorted(self.grid.flood(cell, lambda other: self.open[other] == {k} and other != without)))
+
+    def _all_of(self, cell: int, k: int, without: int = NO_CELL) -> tuple[int, ...]:
+        """The decided cells of a value that could still be joined to this one."""
+        found = self.grid.flood(cell, lambda other: k in self.open[other])
+        return tuple(sorted(other for other in found if self.open[other] == {k} and other != without))
+
+    # --- the answers of a solver that does not show its search ------------------------------------------------------------
+    def round(self, broken: Any) -> None:
+        """A solver's candidate breaks a rule in these (padded) cells, region by region: each is told with what is wrong."""
+        with self.trace.filming():
+            answer = self.board.answer
+            seen: set[int] = set()
+            for p in np.flatnonzero(broken).tolist():
+                cell = self.cell_of[p]
+                if cell in seen or self._is_over():
+                    continue
+                k = int(answer[p])
+                region = self.grid.flood(cell, lambda other: int(answer[self.board.board_cells[other]]) == k)  # noqa: B023
+                seen.update(region)
+                self.trace.cut(sorted(region), *self._cut(k, len(region)))
+
+    def _cut(self, k: int, size: int) -> tuple[str, str]:
+        """What is wrong with a region of so many cells, and the rule."""
+        number, state = self._number(k), self.board.state
+        if size > state.hi[k]:
+            return f"the candidate has {size} connected cells of {number}: a clause forbids so many", "region-too-large"
+        if size < state.lo[k]:
+            wanted = number or f"{self.board.values.m0 + 1} or more"
+            return f"the candidate has a region of {wanted} with {size} cells: a clause asks for more", "region-too-small"
+        return f"the candidate has a region of {number} without a given number: a clause asks for one", "hidden-region"
+
+    # --- contradictions ---------------------------------------------------------------------------------------------
+    def clash(self) -> None:
+        """Tell why the kernel's last propagation failed, after what it had concluded before."""
+        self.follow()
+        if not self._is_over():
+            with self.trace.filming():
+                rule, reason = self._offence()
+                self.trace.conflict(reason.cells[0] if reason.cells else NO_CELL, rule, reason)
+
+    def _offence(self) -> tuple[str, Reason]:
+        """What stopped the kernel."""
+        for cell, left in enumerate(self.open):
+            if not left:
+                return "no-number", Reason(f"no number is left for {self._name(cell)}", (cell,))
+        state = self.board.state
+        rule = state.rule
+        if state.cause not in self.cell_of:
+            return NAMES[NO_AREA], Reason("the regions that there must be have more cells than the board")
+        cell = self.cell_of[state.cause]
+        if rule in (REFUTED, SHARED):
+            text = f"found by looking ahead: every number in {self._name(cell)} leads to a contradiction"
+            return NAMES[rule], Reason(text, (cell,))
+        return self._broken_group(cell, next(iter(self.open[cell])), rule)
+
+    def _broken_group(self, cell: int, k: int, rule: int) -> tuple[str, Reason]:
+        number, group = self._number(k), self._group(cell, k)
+        size = f"of {number}s" if number else f"of {self.board.values.m0 + 1} or more"
+        if rule == TOO_LARGE:
+            return NAMES[rule], Reason(f"a region {size} has {len(group)} cells", group)
+        if rule == COMPLETE:
+            return "hidden-region", Reason(f"this region {size} holds no given number", group)
+        others = self._all_of(cell, k)
+        if rule in (ONE_REGION, JOINED, NO_AREA) and others != group:
+            return NAMES[rule], Reason(f"these {number}s belong to one region and cannot meet", others)
+        return NAMES[NO_ROOM], Reason(f"this region {size} cannot be completed any more", group)
