@@ -174,7 +174,7 @@ class _Attempt:
         solver = SOLVER if large else DEFAULT_SOLVER
         film = SatFilm(kernel, self.trace, self.cancel, max_events=self.film.left) if self.film and not large else None
         if self.film:
-            self.trace.phase(solver, f"{self.board.open_cells()} cells are open: {solver} searches for their numbers")
+            self._announce(solver, large)
 
         def on_cut(clause: Clause) -> None:
             if film is not None:
@@ -187,6 +187,12 @@ class _Attempt:
                 self._answers(sat, film, LocalRepair(self.board, sat, self.film) if large else None, wanted)
             finally:
                 self._count(kernel, sat, solver)
+
+    def _announce(self, solver: str, large: bool) -> None:
+        text = f"{self.board.open_cells()} cells are open: {solver} searches for their numbers"
+        self.trace.phase(solver, f"{text}; only its candidates are shown, round by round" if large else text)
+        if large:
+            self.trace.stats.whole = False  # the steps inside a round are not told
 
     def _count(self, kernel: BoardClauses, sat: LazySat, solver: str) -> None:
         own, outcome = sat.solver.accum_stats() or {}, self.outcome
