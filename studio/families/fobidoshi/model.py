@@ -97,7 +97,10 @@ class Position(NamedTuple):
         return self.circles == self.possible
 
 
-def given_position(puzzle: Puzzle) -> Position:
+def position_of(shape: Field, givens: Sequence[int]) -> Position:
     """What the givens alone say."""
-    shape = field(puzzle.grid.rows, puzzle.grid.cols)
-    return Position(shape.where(puzzle.givens, CIRCLE), shape.full & ~shape.where(puzzle.givens, CROSS))
+    return Position(shape.where(givens, CIRCLE), shape.full & ~shape.where(givens, CROSS))
+
+
+def given_position(puzzle: Puzzle) -> Position:
+    return position_of(field(puzzle.grid.rows, puzzle.grid.cols), puzzle.givens)

@@ -67,12 +67,11 @@ def sizes_of(text: str) -> list[int]:
 def figure_15(paths: list[Path], progress: Progress, sizes: str = "4-12", puzzles: str = "15", seconds: str = "2",
               none_up_to: str = "8") -> str:
     """Time, recursive calls and depth of the rule configurations, for every size."""
-    from studio.families.fobidoshi.kernel import fast
-    from studio.families.fobidoshi.kernel.explained import FIGURE_15, THESIS, Improvements
+    from studio.families.fobidoshi.kernel.run import FIGURE_15, OURS, THESIS, backtrack
     from studio.families.fobidoshi.model import field
 
-    configurations = {**FIGURE_15, "both + 3.3.3": THESIS, "all of ours": Improvements()}
-    fast.backtrack(field(4, 4), (0,) * 16, THESIS, 1, Cancel())
+    configurations = {**FIGURE_15, "both + 3.3.3": THESIS, "all of ours": OURS}
+    backtrack(field(4, 4), (0,) * 16, THESIS, 1, Cancel())
     rows, chosen = [], sizes_of(sizes)
     for done, size in enumerate(chosen):
         boards = list(islice(boards_of_size(paths, size), int(puzzles)))
@@ -118,12 +117,12 @@ def puzzle_files(paths: list[Path]) -> list[Path]:
 def _timed(puzzle: Puzzle, use: Any, seconds: float) -> tuple[float, int, int] | None:
     """(ms, calls, depth) to the first solution; None if the time did not suffice."""
     from studio.core.engine import Cancelled
-    from studio.families.fobidoshi.kernel import fast
+    from studio.families.fobidoshi.kernel.run import backtrack
     from studio.families.fobidoshi.model import field
 
     began = time.perf_counter()
     try:
-        done = fast.backtrack(field(puzzle.grid.rows, puzzle.grid.cols), puzzle.givens, use, 1, Cancel(Limits(seconds)))
+        done = backtrack(field(puzzle.grid.rows, puzzle.grid.cols), puzzle.givens, use, 1, Cancel(Limits(seconds)))
     except Cancelled:
         return None
     return 1000 * (time.perf_counter() - began), done.calls, done.max_depth
@@ -249,14 +248,13 @@ def checked_solve(engine: str, puzzle: Puzzle, wanted: int, seconds: float, **va
     return run_engine(FAMILY.engine(engine), puzzle, options, limits, TraceWriter(), Cancel(limits), FAMILY.wrong)
 
 
-OLD_RULES = {"at_once": False, "confined_first": False}
 CONTENDERS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "auto, proof": ("auto", 2, {}),
     "auto without the quick try, proof": ("auto", 2, {"quick": False}),
     "thesis' SMT on Z3, proof": ("smt", 2, {}),
-    "backtracking, all improvements": ("backtrack", 1, {}),
-    "backtracking, thesis' rules": ("backtrack", 1, OLD_RULES),
-    "backtracking, barrier + good moves": ("backtrack", 1, {**OLD_RULES, "neighbours": False}),
+    "backtracking, all improvements": ("backtrack", 1, {"preset": "ours"}),
+    "backtracking, thesis' rules": ("backtrack", 1, {"preset": "as in the thesis"}),
+    "backtracking, barrier + good moves": ("backtrack", 1, {"preset": "Figure 15: both"}),
 }
 
 

@@ -8,8 +8,8 @@ from studio.core import files
 from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel, Status
 from studio.core.puzzle import Puzzle
-from studio.families.fobidoshi.kernel import fast
-from studio.families.fobidoshi.kernel.explained import FIGURE_15, THESIS, Improvements
+from studio.families.fobidoshi.kernel import run
+from studio.families.fobidoshi.kernel.run import FIGURE_15, OURS, THESIS
 from studio.families.fobidoshi.rules.ladder import LADDER
 from studio.families.fobidoshi.rules.state import FobidoshiState
 from studio.families.fobidoshi.studies import archive, checked_solve
@@ -32,13 +32,13 @@ def test_the_clause_kernel_proves_every_board() -> None:
 def test_backtracking_solves_every_board_with_no_more_calls_than_the_thesis() -> None:
     for board in boards():
         shape = shape_of(board)
-        ours = fast.backtrack(shape, board.givens, Improvements(), 2, Cancel())
+        ours = run.backtrack(shape, board.givens, OURS, 2, Cancel())
         assert ours.answers == [board.solution] and ours.exhausted
     for board in boards()[::4]:
         shape = shape_of(board)
-        ours = fast.backtrack(shape, board.givens, Improvements(), 1, Cancel())
+        ours = run.backtrack(shape, board.givens, OURS, 1, Cancel())
         for use in (THESIS, FIGURE_15["both"]):
-            assert ours.calls <= fast.backtrack(shape, board.givens, use, 1, Cancel()).calls
+            assert ours.calls <= run.backtrack(shape, board.givens, use, 1, Cancel()).calls
 
 
 def test_the_ladder_is_right_and_mostly_needs_no_guess() -> None:

@@ -12,20 +12,18 @@ from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run
 from studio.core.puzzle import Puzzle
 from studio.core.trace import Batch, TraceWriter
 from studio.families.fobidoshi import FAMILY
+from studio.families.fobidoshi.engines.backtrack import PRESETS
 from tests.families.fobidoshi.boards import answer, puzzle, random_puzzle, small_puzzles
 
-OLD = {"at_once": False, "confined_first": False}
 WAYS: list[tuple[str, dict[str, Any]]] = [
     ("auto", {"quick": False}),
     ("auto", {"quick": True}),
     ("smt", {}),
     ("rules", {}),
-    ("rules", {"two_deep": False, "either_way": False, "order": "first"}),
-    ("backtrack", {}),
-    ("backtrack", {**OLD}),
-    ("backtrack", {**OLD, "neighbours": False}),
-    ("backtrack", {**OLD, "barrier": False}),
-    ("backtrack", {**OLD, "good_moves": False}),
+    ("rules", {"two-deep": False, "either-way": False, "order": "first"}),
+    *(("backtrack", {"preset": preset}) for preset in PRESETS),
+    ("backtrack", {"barrier": "off"}),
+    ("backtrack", {"good_moves": "off"}),
 ]
 
 

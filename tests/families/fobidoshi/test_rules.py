@@ -32,7 +32,7 @@ def test_a_rule_says_only_what_every_solution_holds(rule: Rule) -> None:
         except Contradiction as clash:
             assert not solutions, (rule.name, board.givens, clash)
             assert clash.reason.text
-    if rule.name != "two_deep":  # needs larger boards than brute force can check; see the archive
+    if rule.name != "two-deep":  # needs larger boards than brute force can check; see the archive
         assert steps, f"{rule.name} never acted"
 
 
@@ -71,23 +71,23 @@ def test_four_given_circles_are_a_contradiction_of_the_stripe_rule() -> None:
 
 
 def test_a_group_takes_its_only_exit() -> None:
-    assert first_steps("o-- x-- --o", "single_exit") == {1: 1}
+    assert first_steps("o-- x-- --o", "single-exit") == {1: 1}
     with pytest.raises(Contradiction) as clash:
-        first_steps("ox- x-- --o", "single_exit")
+        first_steps("ox- x-- --o", "single-exit")
     assert clash.value.rule == "barrier"
 
 
 def test_walled_off_cells_get_crosses() -> None:
-    assert first_steps("ox- -xx ---", "out_of_reach") == {2: 2}
+    assert first_steps("ox- -xx ---", "out-of-reach") == {2: 2}
 
 
 def test_the_bridge_between_two_circles_is_a_circle() -> None:
-    assert first_steps("--x-- o-x-o -----", "only_way") == {11: 1, 12: 1, 13: 1}
+    assert first_steps("--x-- o-x-o -----", "only-way") == {11: 1, 12: 1, 13: 1}
 
 
 def test_a_circle_that_would_bar_the_way_is_crossed() -> None:
     """A circle at r1c3 makes three in a row; the crosses at both ends would cut r1c5 off."""
-    assert first_steps("oo--o xx-xx xxxxx", "bars_the_way").get(2) == 2
+    assert first_steps("oo--o xx-xx xxxxx", "bars-the-way").get(2) == 2
 
 
 def test_what_if_rules_name_both_values() -> None:

@@ -7,8 +7,8 @@ from random import Random
 
 from studio.core.engine import Cancel
 from studio.families.fobidoshi.generate import thesis
-from studio.families.fobidoshi.kernel import fast
-from studio.families.fobidoshi.kernel.explained import THESIS
+from studio.families.fobidoshi.kernel import run
+from studio.families.fobidoshi.kernel.run import THESIS
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, field
 from tests.families.fobidoshi.boards import puzzle
 
@@ -51,7 +51,7 @@ def test_a_random_start_is_valid_exactly_when_it_has_a_solution() -> None:
 def test_all_solutions_of_a_start_are_counted() -> None:
     for start in starts(1, 6, 25):
         givens = tuple(CIRCLE if start & bit else EMPTY for bit in SMALL.bits)
-        found = fast.backtrack(SMALL, givens, THESIS, 0, Cancel()).found
+        found = run.backtrack(SMALL, givens, THESIS, 0, Cancel()).found
         assert found == sum(way & start == start for way in solutions_of_4x4())
 
 
@@ -61,14 +61,14 @@ def test_figure_9_is_what_the_first_generator_would_make() -> None:
     printed = puzzle("-ooo-x oo-ooo ooo-xo o-ox-- -ooo-o oo-ooo")
     shape = field(6, 6)
     circles = tuple(CIRCLE if value == CIRCLE else EMPTY for value in start.givens)
-    ways = fast.backtrack(shape, circles, THESIS, 0, Cancel())
+    ways = run.backtrack(shape, circles, THESIS, 0, Cancel())
     assert ways.found == 31 and ways.fewest is not None
     assert shape.where(ways.fewest, CIRCLE) == shape.where(printed.givens, CIRCLE)
-    assert fast.backtrack(shape, start.givens, THESIS, 0, Cancel()).found == 1
+    assert run.backtrack(shape, start.givens, THESIS, 0, Cancel()).found == 1
     for cell in start.clues():
         if start.givens[cell] == CROSS:
             fewer = tuple(EMPTY if other == cell else value for other, value in enumerate(start.givens))
-            assert fast.backtrack(shape, fewer, THESIS, 2, Cancel()).found == 2
+            assert run.backtrack(shape, fewer, THESIS, 2, Cancel()).found == 2
 
 
 def test_a_random_solution_is_reduced_below_its_percentage() -> None:

@@ -1,51 +1,71 @@
-"""`auto`: a short compiled search, then the clause kernel on CaDiCaL."""
+"""`auto`: a quick search, then the clause kernel on CaDiCaL."""
 
 from __future__ import annotations
 
-import sys
-
 from studio.core.engine import Cancel, Limits, Option, Options, SolveResult
 from studio.core.puzzle import Puzzle
-from studio.core.trace import TraceWriter
-from studio.families.fobidoshi.engines.backtrack import BacktrackEngine
-from studio.families.fobidoshi.kernel.explained import Improvements, Teller
+from studio.core.stats import DepthStats
+from studio.core.trace import Kind, TraceWriter
+from studio.families.fobidoshi.engines.backtrack import BacktrackEngine, tell_totals
+from studio.families.fobidoshi.kernel.film import Teller
+from studio.families.fobidoshi.kernel.run import OURS, Counted, Told, backtrack
 from studio.families.fobidoshi.model import field, given_position
 from studio.families.fobidoshi.rules.follow import follow
-from studio.solvers.clause_engine import ClauseEngine
+from studio.solvers.clause_engine import ClauseEngine, solve_kernel
 from studio.solvers.sat import LazySat, dimacs
 
-COMPILED = "studio.families.fobidoshi.kernel.compiled"
-QUICK = 40
-"""Calls of the compiled search before the clause kernel takes over."""
+QUICK_WORK = 20_000
+"""Calls of the quick search times cells of the board, before the clause kernel takes over."""
+QUICK_CALLS = 8
+"""At least so many, on boards of any size."""
 MOST_QUICK = 100
+"""Answers up to which the quick search is asked; to count all of them is no quick matter."""
 
 
 class AutoEngine(ClauseEngine):
-    """The clause kernel; when filmed, what the presolve decides is told first, with its reasons.
+    """A quick backtracking search with all our improvements, then the clause kernel on CaDiCaL.
 
-    Where the compiled search is loaded already (a warm worker) it gets a short try first: most printed puzzles fall to it
-    before a SAT solver has read its clauses. What it does not finish in `QUICK` calls goes to the kernel.
+    Most printed puzzles fall to the quick search before a SAT solver has read its clauses; what it does not finish in a set
+    number of calls goes to the kernel, with the answers that it has found. (Fobidoshi's circles must hang together, which a
+    SAT solver learns only by cuts, one after another; the search sees it in every position.)
     """
 
     judges_parts = True
     options = (  # type: ignore[assignment]
         *ClauseEngine.options,
-        Option("quick", "Quick try first", True, help="a short compiled search before the SAT solver, where it is loaded"),
+        Option("quick", "Quick search first", True, help="a short backtracking search with look-ahead before the SAT solver"),
     )
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        shape = field(puzzle.grid.rows, puzzle.grid.cols)
+        if not options.get("quick", True) or not 0 < options.solutions <= MOST_QUICK:
+            if trace.enabled:
+                start = given_position(puzzle)
+                with trace.filming():
+                    follow(shape, *start, watcher=Teller(shape, start, trace))
+            return super().solve(puzzle, options, limits, trace, cancel)
+        done, most = Counted(), max(QUICK_CALLS, QUICK_WORK // shape.size)
+        try:
+            backtrack(shape, puzzle.givens, OURS, options.solutions, cancel, done, most, Told(trace, limits.events))
+        finally:
+            tell_totals(trace, done)
+        if not done.gave_up:
+            return SolveResult.of(done.answers, done.exhausted, options.solutions, stats={"quick_calls": done.calls})
         if trace.enabled:
-            shape = field(puzzle.grid.rows, puzzle.grid.cols)
-            follow(shape, *given_position(puzzle), watcher=Teller(shape, trace))
-        elif options.get("quick", True) and COMPILED in sys.modules and 0 < options.solutions <= MOST_QUICK:
-            from studio.families.fobidoshi.kernel import fast
+            trace.phase("clause kernel", f"{done.calls} calls of the quick search did not suffice: CaDiCaL goes on")
+        return self._by_clauses(puzzle, options, limits, trace, cancel, done)
 
-            shape = field(puzzle.grid.rows, puzzle.grid.cols)
-            done = fast.backtrack(shape, puzzle.givens, Improvements(), options.solutions, cancel, most_calls=QUICK)
-            if not done.gave_up:
-                trace.count(nodes=done.calls, max_depth=done.max_depth - 1)
-                return SolveResult.of(done.answers, done.exhausted, options.solutions, stats={"quick_calls": done.calls})
-        return super().solve(puzzle, options, limits, trace, cancel)
+    def _by_clauses(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel,
+                    before: Counted) -> SolveResult:
+        """CaDiCaL goes on where the quick search stopped: its answers count, and so do its guesses."""
+        kernel = self._kernel(puzzle)
+        cancel.check()
+        try:
+            result = solve_kernel(kernel, options, limits, trace, cancel, before.answers)
+        finally:
+            trace.count(**with_quick(trace.stats, before))
+        result.stats["quick_calls"] = before.calls
+        return result
 
     def warm_up(self) -> None:
         super().warm_up()
@@ -65,3 +85,12 @@ class AutoEngine(ClauseEngine):
         notes += [f"{len(cuts)} connectivity cuts, those that were needed to " + ("prove the solution unique" if answer else
                   "find two solutions, or none; other models may be disconnected")]
         return {"cnf": dimacs([*kernel.clauses, *cuts], puzzle.grid.size, notes)}
+
+
+def with_quick(stats: DepthStats, quick: Counted) -> dict[str, int | None]:
+    """CaDiCaL's totals and those of the search before it; what only one of them knows is not known."""
+    own = stats.solver
+    sums: dict[str, int | None] = {"backtracks": None, "deductions": None, "max_depth": None}
+    sums["guesses"] = int(own.get("decisions", 0)) + quick.counts[Kind.GUESS]
+    sums["conflicts"] = int(own.get("conflicts", 0)) + quick.counts[Kind.CONFLICT]
+    return sums

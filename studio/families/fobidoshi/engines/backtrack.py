@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-import sys
+from dataclasses import replace
+from typing import Any
 
-from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult, Status
-from studio.core.puzzle import Answer, Puzzle
-from studio.core.trace import TraceWriter
-from studio.families.fobidoshi.kernel.explained import Backtracking, Improvements
-from studio.families.fobidoshi.model import field, given_position
+from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
+from studio.core.puzzle import Puzzle
+from studio.core.trace import Kind, TraceWriter
+from studio.families.fobidoshi.kernel.run import FIGURE_15, OURS, THESIS, Counted, Improvements, Told, backtrack
+from studio.families.fobidoshi.model import field
 
-COMPILED = "studio.families.fobidoshi.kernel.compiled"
-PATIENCE = 400
-"""Calls of the uncompiled search before the compiled one is loaded."""
-
+AS_THE_THESIS, AS_OURS = "as in the thesis", "ours"
+PRESETS: dict[str, Improvements] = {
+    AS_THE_THESIS: THESIS,
+    "Figure 15: no improvement": FIGURE_15["none"],
+    "Figure 15: barrier check": FIGURE_15["barrier"],
+    "Figure 15: good moves": FIGURE_15["good moves"],
+    "Figure 15: both": FIGURE_15["both"],
+    AS_OURS: OURS,
+}
+AS_PRESET = "as the preset"
 SWITCHES = (
-    Option("barrier", "Barrier check", True, help="3.3.1: go back as soon as crosses separate circles"),
-    Option("good_moves", "Good moves", True, help="3.3.2: put a circle where a cross would be a barrier"),
-    Option("neighbours", "Guess beside circles", True, help="3.3.3: guess only cells next to a circle"),
-    Option("at_once", "All good moves at once", True,
-           help="ours: all good moves and the crosses they force in one call (needs barrier check and good moves)"),
-    Option("confined_first", "Most confined group first", True,
-           help="ours: guess at the exits of the group that has the fewest, looking one step ahead"),
+    ("barrier", "Barrier check", "3.3.1: go back as soon as crosses separate circles"),
+    ("good_moves", "Good moves", "3.3.2: put a circle where a cross would be a barrier"),
+    ("neighbours", "Guess beside circles", "3.3.3: guess only cells next to a circle"),
+    ("at_once", "All good moves at once", "ours: all good moves and the crosses they force in one call, instead of one move a "
+     "call (needs barrier check and good moves)"),
+    ("confined_first", "Most confined group first", "ours: guess at an exit of the group that has the fewest (then 3.3.3 has "
+     "nothing left to do)"),
+    ("look_ahead", "Look ahead", "ours: try the exits of the most confined group with and without a circle before a guess"),
 )
 
 
@@ -31,49 +39,39 @@ class BacktrackEngine(Engine):
     id = "backtrack"
     name = "Backtracking"
     description = "The search of the Fobidoshi thesis: forced crosses, barrier check, good moves; every improvement a switch."
-    options = SWITCHES
+    options = (
+        Option("preset", "Improvements", AS_THE_THESIS, tuple(PRESETS), "which improvements the search has, unless a switch "
+               "below says otherwise"),
+        *(Option(name, label, AS_PRESET, (AS_PRESET, "on", "off"), text) for name, label, text in SWITCHES),
+    )
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        use = Improvements(**{switch.name: bool(options.get(switch.name, switch.default)) for switch in SWITCHES})
-        if trace.enabled:
-            return self._explained(puzzle, use, options.solutions, trace, cancel)
-        if COMPILED not in sys.modules:
-            # Loading the compiled search takes most of a second: boards that are solved sooner need not wait for it.
-            short = self._explained(puzzle, use, options.solutions, trace, cancel, PATIENCE)
-            if short.answered:
-                return short
-        return self._compiled(puzzle, use, options.solutions, trace, cancel)
-
-    def _explained(self, puzzle: Puzzle, use: Improvements, wanted: int, trace: TraceWriter, cancel: Cancel,
-                   most_calls: int | None = None) -> SolveResult:
-        shape = field(puzzle.grid.rows, puzzle.grid.cols)
-        search = Backtracking(shape, given_position(puzzle), use, trace, cancel, most_calls)
-        found: list[Answer] = []
-        for answer in search.solutions():
-            found.append(answer)
-            if wanted and len(found) >= wanted:
-                break
-        if search.gave_up:
-            return SolveResult(Status.TIMEOUT)
-        return self._result(found, search.exhausted, wanted, search.calls, search.max_depth, trace)
-
-    def _compiled(self, puzzle: Puzzle, use: Improvements, wanted: int, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        from studio.families.fobidoshi.kernel import fast
-
-        shape = field(puzzle.grid.rows, puzzle.grid.cols)
-        done = fast.backtrack(shape, puzzle.givens, use, wanted, cancel)
-        result = self._result(done.answers, done.exhausted, wanted, done.calls, done.max_depth, trace)
-        result.count = done.found
-        return result
-
-    def _result(self, found: list[Answer], exhausted: bool, wanted: int, calls: int, depth: int,
-                trace: TraceWriter) -> SolveResult:
-        if not trace.enabled:
-            trace.count(nodes=calls, max_depth=depth - 1)
-        stats = {"recursive_calls": calls, "recursion_depth": depth}
-        return SolveResult.of(found, exhausted, wanted, stats=stats)
+        shape, done = field(puzzle.grid.rows, puzzle.grid.cols), Counted()
+        try:
+            backtrack(shape, puzzle.givens, chosen(options), options.solutions, cancel, done, told=Told(trace, limits.events))
+        finally:
+            tell_totals(trace, done)
+        stats = {"recursive_calls": done.calls, "recursion_depth": done.max_depth}
+        return SolveResult.of(done.answers, done.exhausted, options.solutions, stats=stats, count=done.found)
 
     def warm_up(self) -> None:
-        from studio.families.fobidoshi.kernel import fast
+        backtrack(field(1, 1), (0,), OURS, 1, Cancel())
 
-        fast.backtrack(field(1, 1), (0,), Improvements(), 1, Cancel())
+
+def chosen(options: Options) -> Improvements:
+    """The preset, with the switches that were set otherwise."""
+    use = PRESETS[options.get("preset", AS_THE_THESIS)]
+    set_apart = {name: _is_on(options.get(name, AS_PRESET)) for name, _, _ in SWITCHES
+                 if options.get(name, AS_PRESET) != AS_PRESET}
+    return replace(use, **set_apart)
+
+
+def _is_on(value: Any) -> bool:
+    return value in ("on", True)
+
+
+def tell_totals(trace: TraceWriter, done: Counted) -> None:
+    """The run's totals: the kernel counts what a film tells."""
+    counts = done.counts
+    trace.count(guesses=counts[Kind.GUESS], conflicts=counts[Kind.CONFLICT], backtracks=counts[Kind.BACKTRACK],
+                deductions=counts[Kind.DEDUCE], max_depth=done.deepest, restarts=0, cuts=0)

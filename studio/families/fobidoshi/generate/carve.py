@@ -26,7 +26,7 @@ from studio.solvers.search import Ladder
 FAMILY_ID = "fobidoshi"
 COMPILE_FROM = 64
 """Cells from which on suppositions are tested by compiled code. By size only: the same request must give the same puzzle."""
-LONG_SUPPOSITIONS = next(rule.level for rule in LADDER if rule.name == "long_cross")
+LONG_SUPPOSITIONS = next(rule.level for rule in LADDER if rule.name == "long-cross")
 
 
 def orbits(grid: Grid, symmetry: str) -> list[tuple[int, ...]]:

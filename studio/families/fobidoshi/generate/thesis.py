@@ -13,8 +13,8 @@ from random import Random
 from studio.core.engine import Cancel, Cancelled, Limits, Status
 from studio.core.family import GenerateRequest, Progress, make_grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.families.fobidoshi.kernel import fast
-from studio.families.fobidoshi.kernel.explained import THESIS
+from studio.families.fobidoshi.kernel import run
+from studio.families.fobidoshi.kernel.run import THESIS
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, Field, field
 
 VALID, UNSOLVABLE, NOT_FILLED, AMBIGUOUS, NOT_EMPTIED, TOO_SLOW = (
@@ -91,8 +91,8 @@ class Maker:
         self.cancel.check()  # the user's cancel, or the request's own limit: raises
         return False
 
-    def solve(self, wanted: int) -> fast.Counted:
-        return fast.backtrack(self.shape, self.givens(), THESIS, wanted, self.clock)
+    def solve(self, wanted: int) -> run.Counted:
+        return run.backtrack(self.shape, self.givens(), THESIS, wanted, self.clock)
 
     def unique(self) -> bool:
         return self.solve(2).found == 1

@@ -67,7 +67,7 @@ class Stripe:
 class SingleExit:
     """A group of circles with one way out must take it (the first case of 3.3.2)."""
 
-    name: str = "single_exit"
+    name: str = "single-exit"
     title: str = "The only way out of a group"
     level: int = 2
 
@@ -90,7 +90,7 @@ class SingleExit:
 class OutOfReach:
     """A cell that crosses wall off from all circles holds no circle."""
 
-    name: str = "out_of_reach"
+    name: str = "out-of-reach"
     title: str = "Out of the circles' reach"
     level: int = 2
 
@@ -110,7 +110,7 @@ class OutOfReach:
 class OnlyWay:
     """Good moves of 3.3.2: a cross here would be a barrier between circles."""
 
-    name: str = "only_way"
+    name: str = "only-way"
     title: str = "The only way between circles"
     level: int = 3
 
@@ -127,7 +127,7 @@ class OnlyWay:
 class BarsTheWay:
     """A circle here would force crosses beside a stripe of three, and those would be a barrier."""
 
-    name: str = "bars_the_way"
+    name: str = "bars-the-way"
     title: str = "A circle that bars the way"
     level: int = 4
 
@@ -155,13 +155,13 @@ class Suppose:
 
     def find(self, state: FobidoshiState) -> Iterator[Step]:
         shape = state.field
-        for cell in scan.failing(shape, state.position, self.value, self.rounds):
+        cell = scan.first_failing(shape, state.position, self.value, self.rounds)
+        if cell is not None:
             what = "a circle" if self.value == CIRCLE else "no circle"
             why = Clash()
             follow(shape, *supposing(state.position, shape.bits[cell], self.value), self.rounds, why)
             text = f"{what} here would, after {why.steps} forced cells, lead to {why.text} ({names(shape, why.cells)})"
             yield Step(cell, CIRCLE + CROSS - self.value, Reason(text, tuple(shape.cells(why.cells))))
-            return
 
 
 class Cases(NamedTuple):
@@ -176,14 +176,15 @@ class Cases(NamedTuple):
 class WhicheverExit:
     """A group must take one of its exits: what follows from each of them is certain."""
 
-    name: str = "whichever_exit"
+    name: str = "whichever-exit"
     title: str = "Whichever way out a group takes"
     level: int = 6
     most: int = 4
 
     def find(self, state: FobidoshiState) -> Iterator[Step]:
-        return first_shared(state, (self._taken(state, group)
-                                    for group in scan.confined_groups(state.field, state.position, self.most)))
+        group = scan.agreeing_group(state.field, state.position, self.most)
+        if group is not None:
+            yield from shared(state, self._taken(state, group))
 
     def _taken(self, state: FobidoshiState, group: int) -> Cases:
         shape = state.field
@@ -196,12 +197,14 @@ class WhicheverExit:
 class EitherWay:
     """What follows from a circle in a cell and also from none is certain."""
 
-    name: str = "either_way"
+    name: str = "either-way"
     title: str = "With or without a circle there"
     level: int = 7
 
     def find(self, state: FobidoshiState) -> Iterator[Step]:
-        return first_shared(state, (self._both(state, cell) for cell in scan.maybe_shared(state.field, state.position)))
+        cell = scan.first_shared(state.field, state.position)
+        if cell is not None:
+            yield from shared(state, self._both(state, cell))
 
     def _both(self, state: FobidoshiState, cell: int) -> Cases:
         bit = state.field.bits[cell]
@@ -213,7 +216,7 @@ class EitherWay:
 class TwoDeep:
     """Suppose a value and, inside the supposition, suppose again until a rule breaks."""
 
-    name: str = "two_deep"
+    name: str = "two-deep"
     title: str = "A supposition within a supposition"
     level: int = 9
 
@@ -224,15 +227,6 @@ class TwoDeep:
             what = "a circle" if value == CIRCLE else "no circle"
             text = f"{what} here fails however one goes on nearby: some cell could then be neither with nor without a circle"
             yield Step(cell, CIRCLE + CROSS - value, Reason(text, (cell,)))
-
-
-def first_shared(state: FobidoshiState, suppositions: Iterable[Cases]) -> Iterator[Step]:
-    """The conclusions of the first set of cases that has any."""
-    for cases in suppositions:
-        found = list(shared(state, cases))
-        if found:
-            yield from found
-            return
 
 
 def shared(state: FobidoshiState, cases: Cases) -> Iterator[Step]:
@@ -259,11 +253,11 @@ LADDER: tuple[Rule, ...] = (
     OutOfReach(),
     OnlyWay(),
     BarsTheWay(),
-    Suppose("short_circle", "Suppose a circle: two steps", 5, CIRCLE, 2),
-    Suppose("short_cross", "Suppose no circle: two steps", 5, CROSS, 2),
+    Suppose("short-circle", "Suppose a circle: two steps", 5, CIRCLE, 2),
+    Suppose("short-cross", "Suppose no circle: two steps", 5, CROSS, 2),
     WhicheverExit(),
-    Suppose("long_circle", "Suppose a circle and follow it", 7, CIRCLE),
-    Suppose("long_cross", "Suppose no circle and follow it", 7, CROSS),
+    Suppose("long-circle", "Suppose a circle and follow it", 7, CIRCLE),
+    Suppose("long-cross", "Suppose no circle and follow it", 7, CROSS),
     EitherWay(),
     TwoDeep(),
 )

@@ -61,3 +61,9 @@ def good_moves(field: Field, circles: int, possible: int) -> int:
 def cut_off_by(field: Field, circles: int, possible: int, cell: int) -> int:
     """The circles that a cross in ``cell`` would separate from the first circle (to explain a good move)."""
     return barrier(field, circles, possible & ~field.bits[cell])
+
+
+def stray(field: Field, circles: int, possible: int) -> int:
+    """With a barrier: the fewest circles that crosses cut off from all others."""
+    parts = [circles & region for region in field.groups(possible)]
+    return min((part for part in parts if part), key=int.bit_count)

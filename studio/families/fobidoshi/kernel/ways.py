@@ -1,0 +1,186 @@
+"""What certainly follows from a position: forced crosses, barriers, cells out of reach and good moves.
+
+The same conclusions as `rules.follow`, but only what may have changed is looked at again: the stripes through a new circle, and
+the ways between circles after a guess or a cross.  A circle that a barrier needs changes no way: it lies on all of them.
+"""
+
+from __future__ import annotations
+
+from studio.core.trace import Kind
+from studio.families.fobidoshi.kernel.records import BARRIER, LOG_COLUMNS, NEEDED, REACH, STRIPE, Search
+from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
+from studio.solvers.kernels import kernel
+
+DEDUCE, CONFLICT = int(Kind.DEDUCE), int(Kind.CONFLICT)
+ENDLESS = 1 << 30
+NO_CIRCLES, ALL_JOINED = -2, -1
+
+
+@kernel
+def tell(s: Search, kind: int, cell: int, value: int, rule: int) -> None:
+    """Count an event of the search, and write it down if somebody films."""
+    s.counts[kind] += 1
+    if s.filmed:
+        at = s.logged * LOG_COLUMNS
+        s.log[at] = kind
+        s.log[at + 1] = cell
+        s.log[at + 2] = value
+        s.log[at + 3] = rule
+        s.logged += 1
+
+
+@kernel
+def put(s: Search, b: int, cell: int, value: int, rule: int) -> None:
+    """Decide a cell; its consequences are drawn later."""
+    s.boards[b + cell] = value
+    s.queue[s.tail] = cell
+    s.tail += 1
+    if s.trial == 0:
+        tell(s, DEDUCE, cell, value, rule)
+
+
+@kernel
+def clash(s: Search, cell: int, rule: int) -> bool:
+    """A rule is broken: False, so that a caller can pass it on."""
+    if s.trial == 0:
+        tell(s, CONFLICT, cell, 0, rule)
+    return False
+
+
+@kernel
+def cross_stripes(s: Search, b: int, cell: int) -> bool:
+    """Step 2 of section 3.2 around one circle: a cross wherever a circle would make four; False if there are four already."""
+    boards, stripes = s.boards, s.stripes
+    for at in range(24 * cell, 24 * cell + 24, 3):
+        first, second, third = boards[b + stripes[at]], boards[b + stripes[at + 1]], boards[b + stripes[at + 2]]
+        if first == CROSS or second == CROSS or third == CROSS:
+            continue
+        circles = first + second + third
+        if circles == 3:
+            return clash(s, cell, STRIPE)
+        if circles == 2:
+            free = at if first == EMPTY else at + 1 if second == EMPTY else at + 2
+            put(s, b, s.stripes[free], CROSS, STRIPE)
+            s.unsure = 1
+    return True
+
+
+@kernel
+def survey(s: Search, b: int) -> int:
+    """One depth-first search from the first circle over circles and empty cells (Hopcroft and Tarjan).
+
+    Afterwards `order` holds the discovery numbers (-1 = not reached) and `needed` marks the good moves of 3.3.2. Returns the
+    first circle that was not reached (a barrier cuts it off), or ALL_JOINED, or NO_CIRCLES.
+    """
+    boards, near, never = s.boards, s.near, s.wide
+    order, low, parent, slot, holds, needed = s.order, s.low, s.parent, s.slot, s.holds, s.needed
+    root = -1
+    for cell in range(s.size):
+        value = boards[b + cell]
+        order[cell] = never if value == CROSS else -1  # a cross is no way, and earlier than nothing
+        holds[cell] = value == CIRCLE
+        needed[cell] = 0
+        if root < 0 and value == CIRCLE:
+            root = cell
+    if root < 0:
+        return NO_CIRCLES
+    order[s.size] = never
+    order[root] = low[root] = 0
+    parent[root] = -1
+    slot[root] = 4 * root
+    clock, at = 1, root
+    while at >= 0:
+        look = slot[at]
+        if look < 4 * at + 4:
+            slot[at] = look + 1
+            other = near[look]
+            when = order[other]
+            if when < 0:
+                order[other] = low[other] = clock
+                clock += 1
+                parent[other] = at
+                slot[other] = 4 * other
+                at = other
+            elif when < low[at] and other != parent[at]:
+                low[at] = when
+            continue
+        above = parent[at]
+        if above >= 0:
+            if low[at] < low[above]:
+                low[above] = low[at]
+            if holds[at]:
+                holds[above] = 1
+                if low[at] >= order[above]:
+                    needed[above] = 1
+        at = above
+    for cell in range(s.size):
+        if order[cell] < 0 and boards[b + cell] == CIRCLE:
+            return cell
+    return ALL_JOINED
+
+
+@kernel
+def follow(s: Search, b: int, rounds: int) -> bool:
+    """Forced crosses, cells out of reach and good moves until nothing moves, or for some rounds; False if a rule breaks.
+
+    What was queued is followed; `unsure` says that the ways between circles may have changed.
+    """
+    head = 0
+    for _ in range(rounds):
+        while head < s.tail:
+            cell = s.queue[head]
+            head += 1
+            if s.boards[b + cell] == CIRCLE and not cross_stripes(s, b, cell):
+                return False
+        if s.unsure == 0:
+            break
+        s.unsure = 0
+        lost = survey(s, b)
+        if lost >= 0:
+            return clash(s, lost, BARRIER)
+        if lost == ALL_JOINED:
+            for cell in range(s.size):
+                if s.boards[b + cell] == EMPTY:
+                    if s.order[cell] < 0:
+                        put(s, b, cell, CROSS, REACH)
+                    elif s.needed[cell]:
+                        put(s, b, cell, CIRCLE, NEEDED)
+    return True
+
+
+@kernel
+def begin(s: Search, cell: int) -> None:
+    """The next `follow` starts from this cell, just decided."""
+    s.queue[0] = cell
+    s.tail = 1
+    s.unsure = 1
+
+
+@kernel
+def begin_everywhere(s: Search, b: int) -> None:
+    """The next `follow` starts from all circles."""
+    s.tail = 0
+    for cell in range(s.size):
+        if s.boards[b + cell] == CIRCLE:
+            s.queue[s.tail] = cell
+            s.tail += 1
+    s.unsure = 1
+
+
+@kernel
+def copy(s: Search, source: int, target: int) -> None:
+    boards = s.boards
+    for cell in range(s.size):
+        boards[target + cell] = boards[source + cell]
+
+
+@kernel
+def suppose(s: Search, b: int, t: int, cell: int, value: int, rounds: int) -> bool:
+    """Follow one value of a cell of board b on the board t; False if a rule breaks."""
+    copy(s, b, t)
+    s.boards[t + cell] = value
+    s.trial = 1
+    begin(s, cell)
+    fine = follow(s, t, rounds)
+    s.trial = 0
+    return fine
