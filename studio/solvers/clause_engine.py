@@ -10,7 +10,7 @@ from studio.core.family import Family
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
 from studio.solvers.sat import DEFAULT_SOLVER, LazySat, dimacs
-from studio.solvers.sat_film import SatFilm
+from studio.solvers.sat_film import FILM_NOTE, SatFilm
 
 SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono", "lingeling", "minisat22")
 FILMED_SOLVER = "cadical195"
@@ -27,7 +27,7 @@ class ClauseEngine(Engine):
     """The family's clause kernel on an incremental SAT solver. Filmed when somebody watches, only counted otherwise."""
 
     options = OPTIONS
-    film_note = "Watched, CaDiCaL keeps all variables that stand for cells, so it may take another way than unwatched."
+    film_note = FILM_NOTE
 
     def __init__(self, family: Family, engine_id: str = "sat", name: str = "SAT with lazy cuts") -> None:
         self.family = family

@@ -21,6 +21,7 @@ from typing import Any
 
 from studio.core.clauses import Clause, Clauses
 from studio.core.engine import Cancel
+from studio.core.events import HELPER
 from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter, move_cell
 
 POLL_EVERY = 64
@@ -28,6 +29,7 @@ POLL_EVERY = 64
 SCAN_LIMIT = 4000
 """Observed variables among which a failed decision is looked for; beyond, it is told without a cell."""
 
+FILM_NOTE = "Watched, CaDiCaL keeps all variables that stand for cells, so it may take another way than unwatched."
 PROPAGATION = "unit propagation"
 FIXED = "fixed for good"
 PRESOLVED = "presolve"
@@ -201,7 +203,7 @@ class SatFilm:
         if self._pending:
             self._pending = False
             self.guesses += 1
-            self._tell(self.trace.guess, NO_CELL, 0, AUXILIARY, "auxiliary decision")
+            self._tell(self.trace.guess, NO_CELL, 0, AUXILIARY, HELPER)
 
     def _failed_guess(self) -> int:
         """The decision of a level that failed before anything on it was reported."""
@@ -217,7 +219,7 @@ class SatFilm:
         said = self._guess_says.get(variable) or self._guess_says.get(-variable) or [(NO_CELL, 0)]
         cell, _value = said[0]
         text = "what CaDiCaL tries here fails at once; it does not tell what it was"
-        self._tell(self.trace.guess, cell, 0, Reason(text, (cell,) if cell >= 0 else ()), "decision")
+        self._tell(self.trace.guess, cell, 0, Reason(text, (cell,) if cell >= 0 else ()), HELPER)
         return cell
 
     def _find_decision(self) -> int | None:

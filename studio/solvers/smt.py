@@ -14,11 +14,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from studio.core.engine import Cancel
+from studio.core.events import HELPER
 from studio.core.puzzle import Answer
 from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter
 
 POLL_SECONDS = 0.05
 POLL_EVERY = 256
+FILM_NOTE = "Watched, Z3 uses its plain core and no strategy of its own, so it takes another way than unwatched, and is slower."
 MOST_TEXT = 120
 """Longest term that is quoted in a film."""
 
@@ -161,6 +163,8 @@ def _film_class() -> Any:
             self._depths: list[int] = []
             self._terms: dict[int, tuple[int, str]] = {}
             self._calls = 0
+            self._shown: list[dict[int, int]] = [{}]
+            self._clashes = False
             self.add_fixed(self._on_fixed)
             self.add_decide(self._on_decide)
 
@@ -182,28 +186,40 @@ def _film_class() -> Any:
         def _step_back(self, depth: int) -> None:
             """Below its first level Z3 goes back only from a dead end. To the first level it also goes to restart, and after an
             answer: it does not say which, so nothing is claimed."""
-            if depth >= self.trace.depth:
-                return
-            if depth and self.trace.last_kind is not Kind.SOLUTION:
-                self.trace.conflict(NO_CELL, "conflict")
-            self.trace.backtrack(depth)
+            clashes, self._clashes = self._clashes, False
+            if depth < self.trace.depth:
+                if clashes or (depth and self.trace.last_kind is not Kind.SOLUTION):
+                    self.trace.conflict(NO_CELL, "conflict")
+                self.trace.backtrack(depth)
+                del self._shown[depth + 1 :]
+
+        def _see(self, cell: int, value: int) -> None:
+            """Tell a fixed value. Two values in one cell: then the next step back is from a dead end."""
+            self.trace.deduce(cell, value, "propagation")
+            before = next((marks[cell] for marks in self._shown if cell in marks), value)
+            self._shown[-1].setdefault(cell, value)
+            self._clashes = self._clashes or before != value
 
         def _on_fixed(self, atom: Any, value: Any) -> None:
             cell, true, false = self._says[atom.get_id()]
             said = true if z3.is_true(value) else false
             if said:
-                self._tell(lambda: self.trace.deduce(cell, said, "propagation"))
+                self._tell(lambda: self._see(cell, said))
 
         def _on_decide(self, term: Any, index: int, phase: int) -> None:
             known = self._says.get(term.get_id())
             if known is not None:
                 cell, true, false = known
                 value = true if phase > 0 else false or -true  # Z3 passes a bool: 0 means that it tries "no" first
-                self._tell(lambda: self.trace.guess(cell, value, None, "decision"))
+                self._tell(lambda: self._guess(cell, value, None, "decision"))
                 return
             cell, text = self._describe(term)
             reason = Reason(f"Z3 decides on a condition of its model: {text}", (cell,) if cell >= 0 else ())
-            self._tell(lambda: self.trace.guess(cell, 0, reason, "decision"))
+            self._tell(lambda: self._guess(cell, 0, reason, HELPER))
+
+        def _guess(self, cell: int, value: int, reason: Reason | None, rule: str) -> None:
+            self.trace.guess(cell, value, reason, rule)
+            self._shown.append({cell: value} if value > 0 else {})
 
         def _describe(self, term: Any) -> tuple[int, str]:
             """The first cell that a term names, and the term."""

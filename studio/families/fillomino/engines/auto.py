@@ -10,6 +10,7 @@ from studio.families.fillomino.kernel.solve import solve_board
 from studio.families.fillomino.kernel.warm import warm_up
 from studio.families.fillomino.model import is_basic
 from studio.solvers.sat import DEFAULT_SOLVER, dimacs
+from studio.solvers.sat_film import FILM_NOTE
 
 
 class AutoEngine(Engine):
@@ -19,7 +20,7 @@ class AutoEngine(Engine):
     name = "Clause kernel"
     description = ("Reachability and short looks ahead decide most cells; the rest becomes clauses, and sizes and connectivity "
                    "are enforced by cuts when an answer breaks them.")
-    film_note = "Watched, CaDiCaL keeps all variables that stand for cells, so it may take another way than unwatched."
+    film_note = FILM_NOTE
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         outcome = solve_board(puzzle.grid, puzzle.givens, is_basic(puzzle), options.solutions, cancel, trace, limits.events)

@@ -11,6 +11,7 @@ from studio.families.fillomino.engines.smt_encoding import smt2_text
 from studio.families.fillomino.rules import LADDER
 from studio.families.fillomino.rules.state import FillominoDeduction
 from studio.solvers.search import Ladder
+from studio.solvers.smt import FILM_NOTE
 
 
 class HybridEngine(Engine):
@@ -19,6 +20,7 @@ class HybridEngine(Engine):
     id = "hybrid"
     name = "Rules, then SMT (thesis' proposal)"
     description = "The deduction ladder as far as it goes; then Z3 on the board that is left."
+    film_note = FILM_NOTE
     options = (Option("level", "Rules up to level", 7, (), "1 to 9; 9 also tries numbers ahead", 1, 9),)
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:

@@ -9,7 +9,7 @@ from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.fillomino.engines.smt_encoding import smt2_text, smt_lines
 from studio.families.fillomino.model import is_basic
-from studio.solvers.smt import SmtProblem, SmtSearch
+from studio.solvers.smt import FILM_NOTE, SmtProblem, SmtSearch
 
 
 class SmtEngine(Engine):
@@ -18,6 +18,7 @@ class SmtEngine(Engine):
     id = "smt"
     name = "Spanning trees on Z3 (thesis)"
     description = "The thesis' encoding 8.2 to 8.10 as SMT-LIB 2, solved by Z3. Its real search is shown."
+    film_note = FILM_NOTE
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         numbers = {cell: puzzle.givens[cell] for cell in puzzle.clues()}

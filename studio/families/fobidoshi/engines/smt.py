@@ -9,7 +9,7 @@ from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.fobidoshi.kernel import smt_instance as smt
 from studio.families.fobidoshi.model import CIRCLE, CROSS, field
-from studio.solvers.smt import SmtProblem, SmtSearch
+from studio.solvers.smt import FILM_NOTE, SmtProblem, SmtSearch
 
 
 class FilmedSearch(SmtSearch):
@@ -31,6 +31,7 @@ class SmtEngine(Engine):
     id = "smt"
     name = "SMT (Z3)"
     description = "The thesis' SMT instance: cell variables, vertex variables with the connectivity lemma, a uniqueness clause."
+    film_note = FILM_NOTE
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         if trace.enabled:
