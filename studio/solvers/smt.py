@@ -99,6 +99,8 @@ class SmtSearch:
         if verdict == self.z3.unknown:
             self.cancel.check()
             raise RuntimeError(f"Z3 gave up: {self.solver.reason_unknown()}")
+        if verdict == self.z3.unsat and self.film is not None:
+            self.film.refuted()
         return self.solver.model() if verdict == self.z3.sat else None
 
     @contextmanager
@@ -192,6 +194,11 @@ def _film_class() -> Any:
                     self.trace.conflict(NO_CELL, "conflict")
                 self.trace.backtrack(depth)
                 del self._shown[depth + 1 :]
+
+        def refuted(self) -> None:
+            """Z3 is done, and need not have stepped back from its last dead end."""
+            if self._clashes:
+                self._tell(lambda: self.trace.conflict(NO_CELL, "conflict"))
 
         def _see(self, cell: int, value: int) -> None:
             """Tell a fixed value. Two values in one cell: then the next step back is from a dead end."""
