@@ -89,10 +89,11 @@ class Constraints:
 
     def meaning(self, literal: int) -> str:
         """What a literal says; empty for one of an encoding's own."""
-        said = self._about(literal)[0]
+        said = self.about(literal)[0]
         return said if literal > 0 or not said else f"not: {said}"
 
-    def _about(self, literal: int) -> tuple[str, tuple[int, ...]]:
+    def about(self, literal: int) -> tuple[str, tuple[int, ...]]:
+        """The meaning of a literal's variable, and its cells. A kernel with many variables may work it out here instead."""
         variable = abs(literal)
         if variable in self._meaning:
             return self._meaning[variable]
@@ -103,7 +104,7 @@ class Constraints:
 
     def cells_of(self, clause: Iterable[int]) -> tuple[int, ...]:
         """The cells that the literals of a clause are about, each once."""
-        return tuple(dict.fromkeys(cell for lit in clause for cell in self._about(lit)[1]))
+        return tuple(dict.fromkeys(cell for lit in clause for cell in self.about(lit)[1]))
 
     def answer(self, literals: Literals, yes: int, no: int | None = None) -> None:
         """What literals say about the answer: `yes` where one is true, `no` (if given) where it is not."""
@@ -194,9 +195,13 @@ class Constraints:
         for constraint in self.lazy:
             new = constraint.cuts(model)
             if new:
-                self._cut.add(new, constraint.name)
-                found += new
+                found += self.cut(new, constraint.name)
         return found
+
+    def cut(self, clauses: list[Clause], name: Name) -> list[Clause]:
+        """Give a kernel's own cuts a name."""
+        self._cut.add(clauses, name)
+        return clauses
 
     def cut_cells(self, clause: Clause) -> tuple[int, ...]:
         """Of a set that falls apart the cells that could join it: the same for all clauses of one group."""

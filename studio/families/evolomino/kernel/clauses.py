@@ -12,17 +12,30 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from studio.core.clauses import Clause, Clue
+from studio.core.clauses import Clause
 from studio.core.deduction import Contradiction
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.evolomino.check import arrow_blocks
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SHADED, SQUARE, WHITE, Field, field_of, grows_into
 from studio.families.evolomino.rules.looks import LOOKS
 from studio.families.evolomino.rules.state import State
+from studio.solvers.constraints import Constraints, Name
+from studio.solvers.constraints.cardinality import binary
+from studio.solvers.constraints.kit import NO_MODEL
 from studio.solvers.search import Ladder
 
 SMALL = 150  # regions up to this size get all shifts of a pair at once (fewer rounds) ...
 NEAR = 3  # ... larger ones first those that land this near to the next arrow square
+
+GIVEN = Name("given", "this cell is given")
+KNOWN = Name("presolve", "the lower rungs of the ladder decide this cell")
+TWO_BLOCKS = Name("two-blocks", "every arrow needs at least two blocks")
+OWNER = Name("owner", "every square belongs to the block of exactly one arrow square")
+ONE_ARROW_CELL = Name("one-arrow-square", "a block has exactly one square on an arrow")
+TOUCHING = Name("touching", "squares that touch belong to the same block")
+NOT_ALONE = Name("not-alone", "a square off the arrows needs a square of its block beside it")
+REACH = Name("block-reaches-arrow", "this group of squares must reach an arrow: it needs one of these cells")
+GROWS = Name("block-grows", "the next block on the arrow must be this block, moved, with one square added")
 
 
 def _holds(model: Sequence[int], literal: int) -> bool:
@@ -47,42 +60,49 @@ def _without(field: Field, known: dict[int, int] | None) -> Field:
     return replace(field, givens=tuple(SHADED if cell in out else given for cell, given in enumerate(field.givens)))
 
 
-class EvolominoClauses:
+class EvolominoClauses(Constraints):
     """With a radius: the answers whose blocks stay within so many steps of their arrow squares, and no others."""
 
     def __init__(self, puzzle: Puzzle, assume_clues: bool, radius: int | None = None) -> None:
+        super().__init__(puzzle.grid, assume_clues)
         self.radius = radius
         given = field_of(puzzle)
         known = {} if assume_clues else first_look(given)
         self.field = replace(given, givens=(WHITE,) * given.size) if assume_clues else _without(given, known)
-        self.clauses: list[Clause] = []
-        self.top = 0
-        self.assumptions: dict[Clue, int] = {}
         self._cell_of: list[int] = [-1]
         self._x = {cell: self._new(cell) for cell in range(given.size) if not self.field.blocked[cell]}
-        self.literals = [entry for cell, x in self._x.items() for entry in ((cell, IS_SQUARE, x), (cell, NO_SQUARE, -x))]
+        self.answer(self._x, IS_SQUARE, NO_SQUARE)
+        reaches = self.rooted(self._x, self.field.place_on_arrow, REACH)
+        self._squares = reaches.members
         self._own: dict[tuple[int, int], int] = {}
         self._region: dict[int, tuple[int, ...]] = {}
         self._owners: dict[int, list[int]] = {cell: [] for cell in self._x}
         self._pairs: dict[tuple[int, int], _Pair] = {}
         if known is None or any(self.field.blocked[cell] for arrow in self.field.arrows for cell in arrow):
-            self._refuse()
+            self.extend([[]], NO_MODEL)
         else:
             self._build({cell for cell, mark in known.items() if mark == NO_SQUARE})
         self._givens(given, assume_clues)
-        self.clauses += [[self._x[cell] if mark == IS_SQUARE else -self._x[cell]]
-                         for cell, mark in (known or {}).items() if cell in self._x]  # fmt: skip
-
-    def _refuse(self) -> None:
-        """No solution, whatever the clues: said with a variable, because solvers dislike empty clauses."""
-        never = self._new(-1)
-        self.clauses += ([never], [-never])
+        self.extend([[self._x[cell] if mark == IS_SQUARE else -self._x[cell]]
+                     for cell, mark in (known or {}).items() if cell in self._x], KNOWN)  # fmt: skip
 
     def _new(self, cell: int) -> int:
         self.top += 1
         self._cell_of += [-1] * (self.top - len(self._cell_of))  # the shared loops may have taken variables in between
         self._cell_of.append(cell)
         return -self.top
+
+    def about(self, literal: int) -> tuple[str, tuple[int, ...]]:
+        """Worked out when asked: most boards have thousands of variables."""
+        variable = abs(literal)
+        cell = self._cell_of[variable] if variable < len(self._cell_of) else -1
+        if cell < 0:
+            return super().about(literal)
+        if self._x.get(cell) == -variable:
+            return "this cell has no square", (cell,)
+        owner = next((anchor for anchor in self._owners.get(cell, ()) if self._own[cell, anchor] == -variable), None)
+        said = "" if owner is None else f"this cell is not in the block of {self.grid.cell_name(owner)}"
+        return said, (cell,)
 
     def _givens(self, given: Field, assume_clues: bool) -> None:
         on_ring = {cell for ring in given.rings for cell in ring}
@@ -92,12 +112,12 @@ class EvolominoClauses:
             x = self._x.get(cell)
             if x is None:  # a given square on a ring
                 x = self._new(cell)
-                self.clauses.append([-x])
+                self.add([-x], GIVEN)
             literal = x if value == SQUARE else -x
             if assume_clues:
                 self.assumptions[cell] = literal
             else:
-                self.clauses.append([literal])
+                self.add([literal], GIVEN)
 
     # --- what holds from the start ------------------------------------------------------------------------------------------
     def _build(self, empty: set[int]) -> None:
@@ -110,67 +130,65 @@ class EvolominoClauses:
                     self._own[cell, anchor] = self._x[anchor] if cell == anchor else self._new(cell)
                     self._owners[cell].append(anchor)
             # two blocks at least; touching arrow cells never both hold squares, so any two neighbours leave one elsewhere
-            for skip in range(max(len(arrow) - 1, 1)):
-                self.clauses.append([self._x[cell] for at, cell in enumerate(arrow) if at not in (skip, skip + 1)])
+            self.extend([[self._x[cell] for at, cell in enumerate(arrow) if at not in (skip, skip + 1)]
+                         for skip in range(max(len(arrow) - 1, 1))], TWO_BLOCKS)  # fmt: skip
+        said: dict[Name, list[Clause]] = {name: [] for name in (OWNER, ONE_ARROW_CELL, TOUCHING, NOT_ALONE)}
         for cell in self._x:
             if cell in field.place_on_arrow:
-                self._around_anchor(cell)
+                self._around_anchor(cell, said)
             else:
-                self._around_cell(cell)
+                self._around_cell(cell, said)
+        for name, clauses in said.items():
+            self.extend(clauses, name)
 
-    def _around_anchor(self, cell: int) -> None:
+    def _around_anchor(self, cell: int, said: dict[Name, list[Clause]]) -> None:
         x = self._x[cell]
         for other in self.field.neighbours[cell]:
             if other not in self._x:
                 continue
             if other in self.field.place_on_arrow:
                 if other > cell:
-                    self.clauses.append([-x, -self._x[other]])
+                    said[ONE_ARROW_CELL].append([-x, -self._x[other]])
             elif (other, cell) in self._own:  # a square beside an arrow square belongs to it
-                self.clauses.append([-x, -self._x[other], self._own[other, cell]])
+                said[TOUCHING].append([-x, -self._x[other], self._own[other, cell]])
 
-    def _around_cell(self, cell: int) -> None:
+    def _around_cell(self, cell: int, said: dict[Name, list[Clause]]) -> None:
         x, owners = self._x[cell], self._owners[cell]
-        self.clauses.append([-x, *(self._own[cell, anchor] for anchor in owners)])
+        owner, one_arrow_cell, touching, not_alone = said.values()
+        owner.append([-x, *(self._own[cell, anchor] for anchor in owners)])
         around = [other for other in self.field.neighbours[cell] if other in self._x]
         bits = [self._new(cell) for _ in range(max(len(owners) - 1, 0).bit_length())]
         for number, anchor in enumerate(owners):
             own = self._own[cell, anchor]
-            self.clauses += ([-own, x], [-own, self._x[anchor]])
-            self.clauses += [[-own, bit if number >> at & 1 else -bit] for at, bit in enumerate(bits)]  # one owner only
+            owner += ([-own, x], [-own, self._x[anchor]])
+            owner += [[-own, bit if number >> at & 1 else -bit] for at, bit in enumerate(bits)]  # one owner only
             near = []
             for other in around:
                 if other == anchor:
                     near.append(self._x[anchor])
                 elif other in self.field.place_on_arrow:
-                    self.clauses.append([-own, -self._x[other]])
-                elif (other, anchor) in self._own:  # touching squares share their owner
+                    one_arrow_cell.append([-own, -self._x[other]])
+                elif (other, anchor) in self._own:
                     near.append(self._own[other, anchor])
-                    self.clauses.append([-own, -self._x[other], near[-1]])
+                    touching.append([-own, -self._x[other], near[-1]])
                 else:  # beyond the radius
-                    self.clauses.append([-own, -self._x[other]])
-            self.clauses.append([-own, *near])
+                    touching.append([-own, -self._x[other]])
+            not_alone.append([-own, *near])
 
     # --- what is added when a model breaks it -------------------------------------------------------------------------------
     def cuts(self, model: Sequence[int]) -> list[Clause]:
-        squares = {cell for cell, x in self._x.items() if _holds(model, x)}
-        blocks = self.field.components(squares)
-        found = [clause for block in blocks for clause in self._reach_cut(block)]
+        found = super().cuts(model)
         if found:
             return found
+        blocks = self.field.components(self._squares_in(model))
         for arrow, route in zip(self.field.arrows, arrow_blocks(self.field, blocks), strict=True):
             for (at, before), (later, after) in pairwise(route):
                 if not grows_into(self.field, before, after):
                     found += self._shape_cut(arrow, at, later, model)
-        return found
+        return self.cut(found, GROWS)
 
-    def _reach_cut(self, block: tuple[int, ...]) -> Iterator[Clause]:
-        """A block without an arrow square needs a square on its border, whichever of its cells is kept."""
-        if any(cell in self.field.place_on_arrow for cell in block):
-            return
-        border = sorted({other for cell in block for other in self.field.neighbours[cell] if other in self._x} - set(block))
-        for cell in block:
-            yield [-self._x[cell], *(self._x[other] for other in border)]
+    def _squares_in(self, model: Sequence[int]) -> set[int]:
+        return set(self._squares.graph.cells(self._squares.chosen(model)))
 
     def _shape_cut(self, arrow: tuple[int, ...], at: int, later: int, model: Sequence[int]) -> Iterator[Clause]:
         p, q = arrow[at], arrow[later]
@@ -184,12 +202,8 @@ class EvolominoClauses:
             for place in [place for place, z in pair.z.items() if place not in pair.tried and _holds(model, z)]:
                 yield from pair.try_shift(place)
 
-    def cut_cells(self, clause: Clause) -> tuple[int, ...]:
-        cells = {self._cell_of[abs(literal)] for literal in clause if abs(literal) < len(self._cell_of)}
-        return tuple(sorted(cell for cell in cells if cell >= 0))
-
     def decode(self, model: Sequence[int]) -> Answer:
-        squares = {cell for cell, x in self._x.items() if _holds(model, x)}
+        squares = self._squares_in(model)
         return tuple(IS_SQUARE if cell in squares else NO_SQUARE for cell in range(self.field.size))
 
 
@@ -208,15 +222,9 @@ class _Pair:
             [consecutive, -x[p], -x[q], *(x[cell] for cell in between)],
             [-consecutive, *self.z.values()],
             [-consecutive, *self.e.values()],
-            *self._at_most_one(list(self.z.values())),
-            *self._at_most_one(list(self.e.values())),
+            *binary(list(self.z.values()), lambda: new(q)),
+            *binary(list(self.e.values()), lambda: new(q)),
         ]
-
-    def _at_most_one(self, literals: list[int]) -> Iterator[Clause]:
-        bits = [self.kernel._new(self.q) for _ in range(max(len(literals) - 1, 0).bit_length())]
-        for number, literal in enumerate(literals):
-            for at, bit in enumerate(bits):
-                yield [-literal, bit if number >> at & 1 else -bit]
 
     def try_shift(self, place: int) -> Iterator[Clause]:
         """What z(place) implies: squares move on, all but the added one come from somewhere, and the added one does not."""
