@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Board, Puzzle
 
-NODES = 4000
+NODES = 8000
 """Marks that are tried before a board counts as too large for this."""
 
 

@@ -20,6 +20,8 @@ from tests.families.brute import TooLarge, solutions, told
 SECONDS = 60.0
 MOST = 120
 """Solutions of a board that is tried; engines would have to list them all."""
+LARGE = 60
+"""Cells of boards that are only looked at and written."""
 MOST_PARTS = 64
 """Parts of the clues that are tried one by one where fewer clues may have fewer solutions."""
 
@@ -38,7 +40,7 @@ class Case:
 class Kit:
     """One family under test, with so many random boards. The seed is fixed, so that a failure can be met again."""
 
-    def __init__(self, family: Family, boards: int = 24, size: int = 12, seed: int = 2024) -> None:
+    def __init__(self, family: Family, boards: int = 24, size: int = 14, seed: int = 2024) -> None:
         self.family, self.boards, self.size, self.seed = family, boards, size, seed
 
     def rng(self, what: str) -> Random:
@@ -59,7 +61,7 @@ class Kit:
         rng = self.rng("boards")
         kinds: dict[int, list[Case]] = {0: [], 1: [], 2: []}
         for _ in range(20 * self.boards):
-            puzzle = self.trials.random_puzzle(rng, rng.choice((self.size // 2, self.size)))
+            puzzle = self.trials.random_puzzle(rng, rng.choice((self.size // 2, self.size, self.size)))
             try:
                 answers = solutions(self.family, puzzle)
             except TooLarge:
@@ -69,6 +71,12 @@ class Kit:
             if all(len(kind) >= self.boards // 3 for kind in kinds.values()):
                 break
         return [case for kind in kinds.values() for case in kind[: max(1, self.boards // 3)]]
+
+    @cached_property
+    def large(self) -> list[Puzzle]:
+        """Boards on which nobody enumerates anything: for pictures and formats, which have more to show there."""
+        rng = self.rng("large")
+        return [self.trials.random_puzzle(rng, LARGE) for _ in range(self.boards // 2)]
 
     @property
     def solvable(self) -> list[Case]:

@@ -26,7 +26,7 @@ def files_keep_everything(kit: Kit) -> None:
 def codecs_keep_refuse_or_tell(kit: Kit) -> None:
     """The board survives every format, or is refused; what else a format promises to keep, it keeps; the rest is told."""
     samples = [replace(case.puzzle, title="A title", author="Somebody", notes="A note", solution=next(iter(case.answers), None))
-               for case in kit.cases] + kit.family.samples()
+               for case in kit.cases] + kit.large + kit.family.samples()
     for codec in kit.family.codecs():
         written = 0
         for puzzle in samples:
@@ -68,12 +68,17 @@ def it_draws_every_overlay(kit: Kit) -> None:
 
 @promise
 def every_given_and_every_mark_is_seen_in_every_theme(kit: Kit) -> None:
-    """Taken away or changed, the picture changes."""
+    """Taken away, the picture changes."""
     from studio.ui.render import board_image
     from studio.ui.theme import THEMES
 
     family = kit.family
-    for case in kit.solvable[-4:]:
+    for puzzle in [case.puzzle for case in kit.cases] + kit.large:
+        shapes = family.draw(Board(puzzle), Overlay())
+        for cell in puzzle.clues():
+            fewer = family.draw(Board(_without(puzzle, cell)), Overlay())
+            assert fewer != shapes, f"the given at {cell} is not drawn: {puzzle}"
+    for case in kit.solvable[::5]:
         bare = Board(case.puzzle, [0] * case.puzzle.grid.size)
         full = Board(case.puzzle, case.answers[0])
         for theme in THEMES.values():
