@@ -14,7 +14,7 @@ from studio.families.fobidoshi.rules.follow import follow
 from studio.solvers.clause_engine import ClauseEngine, solve_kernel
 from studio.solvers.sat import LazySat, dimacs
 
-QUICK_WORK = 20_000
+QUICK_WORK = 64_000
 """Calls of the quick search times cells of the board, before the clause kernel takes over."""
 QUICK_CALLS = 8
 """At least so many, on boards of any size."""

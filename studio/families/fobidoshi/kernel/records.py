@@ -53,7 +53,7 @@ class Search(Record):
     low: I32  # [wide] earliest cell that a cell's subtree touches
     parent: I32  # [wide]
     slot: I32  # [wide] neighbours of a cell that were looked at
-    holds: I32  # [wide] there is a circle in the cell's subtree
+    before: I32  # [wide] circles that were reached before the cell was
     needed: I32  # [wide] a cross there would be a barrier
     label: I32  # [wide] number of a circle's group
     exits: I32  # [wide] exits of the most confined group, or the cells to try; -1 after the last
@@ -84,7 +84,7 @@ class Search(Record):
 def new_search(shape: Field, log_rows: int = 0, layout: Kernels | None = None) -> Search:
     size, wide = shape.size, shape.size + 1
     calls = size + 2  # no branch has more calls than the board has cells; and a sibling
-    scratch = dict.fromkeys(("queue", "order", "low", "parent", "slot", "holds", "needed", "label", "exits", "window"), wide)
+    scratch = dict.fromkeys(("queue", "order", "low", "parent", "slot", "before", "needed", "label", "exits", "window"), wide)
     stack = dict.fromkeys(("depth", "level", "told", "guess", "guessed"), calls)
     s = Search.make(layout, size=size, wide=wide, near=4 * size, stripes=24 * size, boards=(STACK + calls) * wide, fewest=wide,
                     answers=ANSWERS * wide, counts=len(Kind), log=LOG_COLUMNS * log_rows, **scratch, **stack)

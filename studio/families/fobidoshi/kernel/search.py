@@ -33,7 +33,6 @@ from studio.families.fobidoshi.kernel.ways import (
     copy,
     cross_stripes,
     follow,
-    put,
     suppose,
     survey,
     tell,
@@ -91,6 +90,14 @@ def open_cells(s: Search, b: int) -> int:
 
 
 @kernel
+def look(s: Search, b: int, cell: int, value: int) -> bool:
+    """Decide a cell whose other value has failed; the next `follow` starts from it."""
+    begin(s, b, cell, value)
+    tell(s, DEDUCE, cell, value, LOOK)
+    return True
+
+
+@kernel
 def look_ahead(s: Search, b: int) -> int:
     """Try the exits of the most confined group, with and without a circle, until none of them is decided by that.
 
@@ -105,11 +112,9 @@ def look_ahead(s: Search, b: int) -> int:
             cell = s.exits[number]
             number += 1
             if not suppose(s, b, t, cell, CIRCLE, ENDLESS):
-                s.tail, s.unsure, moved = 0, 1, True
-                put(s, b, cell, CROSS, LOOK)
+                moved = look(s, b, cell, CROSS)
             elif not suppose(s, b, u, cell, CROSS, ENDLESS):
-                s.tail, s.unsure, moved = 0, 1, True
-                put(s, b, cell, CIRCLE, LOOK)
+                moved = look(s, b, cell, CIRCLE)
             else:
                 worth = (s.wide - open_cells(s, t)) * (s.wide - open_cells(s, u))
                 if worth > score:
@@ -178,7 +183,9 @@ def enter(s: Search) -> None:
 def improve(s: Search, b: int, cell: int) -> int:
     """What a call does before it looks at its circles as a whole; DEAD = go back, else as `look_ahead`."""
     if cell >= 0:
-        begin(s, cell)
+        value = s.boards[b + cell]
+        s.boards[b + cell] = EMPTY
+        begin(s, b, cell, value)
     else:
         begin_everywhere(s, b)
     alive = follow(s, b, ENDLESS) if s.use_at_once else forced_crosses(s, b)

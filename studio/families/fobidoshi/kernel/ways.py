@@ -48,6 +48,20 @@ def clash(s: Search, cell: int, rule: int) -> bool:
 
 
 @kernel
+def unsettles(s: Search, b: int, cell: int, value: int) -> bool:
+    """May this value of an empty cell change what `survey` finds?
+
+    Not a circle beside a circle: what parts the one from the others parts the other as well. And not a cross in a dead end.
+    """
+    boards, circles, open_ways = s.boards, 0, 0
+    for at in range(4 * cell, 4 * cell + 4):
+        near = boards[b + s.near[at]]
+        circles += near == CIRCLE
+        open_ways += near != CROSS
+    return circles == 0 if value == CIRCLE else open_ways > 1
+
+
+@kernel
 def cross_stripes(s: Search, b: int, cell: int) -> bool:
     """Step 2 of section 3.2 around one circle: a cross wherever a circle would make four; False if there are four already."""
     boards, stripes = s.boards, s.stripes
@@ -60,8 +74,9 @@ def cross_stripes(s: Search, b: int, cell: int) -> bool:
             return clash(s, cell, STRIPE)
         if circles == 2:
             free = at if first == EMPTY else at + 1 if second == EMPTY else at + 2
+            if unsettles(s, b, s.stripes[free], CROSS):
+                s.unsure = 1
             put(s, b, s.stripes[free], CROSS, STRIPE)
-            s.unsure = 1
     return True
 
 
@@ -73,46 +88,45 @@ def survey(s: Search, b: int) -> int:
     first circle that was not reached (a barrier cuts it off), or ALL_JOINED, or NO_CIRCLES.
     """
     boards, near, never = s.boards, s.near, s.wide
-    order, low, parent, slot, holds, needed = s.order, s.low, s.parent, s.slot, s.holds, s.needed
-    root = -1
+    order, low, parent, slot, before, needed = s.order, s.low, s.parent, s.slot, s.before, s.needed
+    circles, root = 0, -1
     for cell in range(s.size):
         value = boards[b + cell]
         order[cell] = never if value == CROSS else -1  # a cross is no way, and earlier than nothing
-        holds[cell] = value == CIRCLE
         needed[cell] = 0
-        if root < 0 and value == CIRCLE:
+        circles += value == CIRCLE
+    for cell in range(s.size):
+        if boards[b + cell] == CIRCLE:
             root = cell
+            break
     if root < 0:
         return NO_CIRCLES
     order[s.size] = never
-    order[root] = low[root] = 0
+    order[root] = 0
     parent[root] = -1
-    slot[root] = 4 * root
-    clock, at = 1, root
-    while at >= 0:
-        look = slot[at]
+    at, look, earliest, clock, seen = root, 4 * root, 0, 1, 1
+    while True:
         if look < 4 * at + 4:
-            slot[at] = look + 1
             other = near[look]
+            look += 1
             when = order[other]
             if when < 0:
-                order[other] = low[other] = clock
-                clock += 1
-                parent[other] = at
-                slot[other] = 4 * other
-                at = other
-            elif when < low[at] and other != parent[at]:
-                low[at] = when
+                slot[at], low[at] = look, earliest
+                parent[other], before[other] = at, seen
+                order[other] = earliest = clock
+                at, look, clock = other, 4 * other, clock + 1
+                seen += boards[b + at] == CIRCLE
+            elif when < earliest:
+                earliest = when
             continue
         above = parent[at]
-        if above >= 0:
-            if low[at] < low[above]:
-                low[above] = low[at]
-            if holds[at]:
-                holds[above] = 1
-                if low[at] >= order[above]:
-                    needed[above] = 1
-        at = above
+        if above < 0:
+            break
+        if seen > before[at] and earliest >= order[above]:
+            needed[above] = 1
+        at, look, earliest = above, slot[above], min(earliest, low[above])
+    if seen == circles:
+        return ALL_JOINED
     for cell in range(s.size):
         if order[cell] < 0 and boards[b + cell] == CIRCLE:
             return cell
@@ -149,11 +163,12 @@ def follow(s: Search, b: int, rounds: int) -> bool:
 
 
 @kernel
-def begin(s: Search, cell: int) -> None:
-    """The next `follow` starts from this cell, just decided."""
+def begin(s: Search, b: int, cell: int, value: int) -> None:
+    """Decide a cell, silently; the next `follow` starts from it."""
+    s.unsure = unsettles(s, b, cell, value)
+    s.boards[b + cell] = value
     s.queue[0] = cell
     s.tail = 1
-    s.unsure = 1
 
 
 @kernel
@@ -178,9 +193,8 @@ def copy(s: Search, source: int, target: int) -> None:
 def suppose(s: Search, b: int, t: int, cell: int, value: int, rounds: int) -> bool:
     """Follow one value of a cell of board b on the board t; False if a rule breaks."""
     copy(s, b, t)
-    s.boards[t + cell] = value
     s.trial = 1
-    begin(s, cell)
+    begin(s, t, cell, value)
     fine = follow(s, t, rounds)
     s.trial = 0
     return fine

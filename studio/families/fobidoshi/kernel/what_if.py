@@ -6,8 +6,8 @@ the board NOW; nothing is told, because the ladder tells its own steps.
 
 from __future__ import annotations
 
-from studio.families.fobidoshi.kernel.records import LOOK, NOW, STACK, WITH_CIRCLE, WITH_CROSS, Search
-from studio.families.fobidoshi.kernel.ways import ENDLESS, begin_everywhere, follow, put, suppose
+from studio.families.fobidoshi.kernel.records import NOW, STACK, WITH_CIRCLE, WITH_CROSS, Search
+from studio.families.fobidoshi.kernel.ways import ENDLESS, begin, begin_everywhere, follow, suppose
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
 from studio.solvers.kernels import entry, kernel
 
@@ -82,8 +82,8 @@ def settles(s: Search, b: int) -> bool:
             elif not suppose(s, b, t, cell, CROSS, ENDLESS):
                 value = CIRCLE
             if value != EMPTY:
-                s.tail, s.unsure, moved = 0, 1, True
-                put(s, b, cell, value, LOOK)
+                moved = True
+                begin(s, b, cell, value)
                 if not follow(s, b, ENDLESS):
                     return False
     return True
