@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -46,3 +48,29 @@ def test_constraints_hold_names_and_versions_only() -> None:
     for line in (ROOT / "constraints.txt").read_text().splitlines():
         name, sign, version = line.partition("==")
         assert sign and name.replace("-", "").replace("_", "").isalnum() and version[0].isdigit(), line
+
+
+def functions() -> Iterator[tuple[Path, ast.FunctionDef]]:
+    for path in sorted((ROOT / "studio").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef):
+                yield path, node
+
+
+def test_no_function_takes_more_than_eight_things() -> None:
+    """Compiled kernels may: there a record is not always as fast."""
+    for path, function in functions():
+        names = [each.arg for each in (*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs)]
+        marks = [mark.func if isinstance(mark, ast.Call) else mark for mark in function.decorator_list]
+        compiled = any(isinstance(mark, ast.Name) and mark.id in ("kernel", "entry") for mark in marks)
+        count = len(names) - (names[:1] in (["self"], ["cls"]))
+        assert compiled or count <= 8, f"{path.relative_to(ROOT)}: {function.name} takes {count}"
+
+
+def test_kernels_are_read_by_the_type_checker_and_by_people() -> None:
+    for path in sorted((ROOT / "studio").rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        assert "ignore-errors" not in text and "import *" not in text, path
+        if "families" in path.parts:
+            assert "sys.modules" not in text, f"{path}: what is imported by chance decides nothing"
+            assert "from numba" not in text and "import numba" not in text, f"{path}: kernels are marked by solvers/kernels"

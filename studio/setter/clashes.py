@@ -26,8 +26,8 @@ QUESTION_SECONDS = 0.15
 clues that fail are mostly seen to fail at once, while a solution to a large board with few clues may take long to find."""
 
 TRY_SECONDS = ((144, 0.0), (300, 0.3), (float("inf"), 1.5))
-"""Cells of a board, and how long an engine that does not judge parts well is tried before the clause kernel: on a large board it
-takes many clues away that have nothing to do with the clash."""
+"""Cells of a board, and how long an engine that does not judge parts well is tried before the clause kernel: on a large board
+it takes many clues away that have nothing to do with the clash."""
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,7 @@ from studio.ui.theme import LIGHT, Theme
 CELL_PIXELS = 48
 FILM_PIXELS = 28
 FILM_FRAMES = 400
+FILM_MILLISECONDS = 80
 MILLIMETRES_PER_CELL = 9.0
 FORMATS = (".png", ".svg", ".pdf")
 
@@ -145,7 +146,7 @@ def film_positions(length: int, frames: int = FILM_FRAMES) -> list[int]:
 
 
 def render_film(family: Family, puzzle: Puzzle, log: TraceLog, path: str | Path, theme: Theme = LIGHT,
-                cell_pixels: float = FILM_PIXELS, frames: int = FILM_FRAMES, milliseconds: int = 80,
+                frames: int = FILM_FRAMES,
                 progress: Callable[[float, str], None] | None = None) -> None:
     """Write a search as an animated GIF that loops, its last frame held."""
     from PIL import Image
@@ -158,7 +159,7 @@ def render_film(family: Family, puzzle: Puzzle, log: TraceLog, path: str | Path,
     positions = film_positions(len(log), frames)
     for number, position in enumerate(positions):
         board, overlay = film_board(family, puzzle, log, position)
-        image = board_image(family, board, overlay, theme, cell_pixels).convertToFormat(QImage.Format.Format_RGB888)
+        image = board_image(family, board, overlay, theme, FILM_PIXELS).convertToFormat(QImage.Format.Format_RGB888)
         if number == 0:
             size = image.size()
         elif image.size() != size:
@@ -167,7 +168,7 @@ def render_film(family: Family, puzzle: Puzzle, log: TraceLog, path: str | Path,
         pictures.append(_pillow(image).quantize(64, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
         if progress is not None:
             progress((number + 1) / len(positions), "drawing frames")
-    durations = [milliseconds] * len(pictures)
+    durations = [FILM_MILLISECONDS] * len(pictures)
     durations[-1] = 2500
     try:
         pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=durations, loop=0, optimize=False)
