@@ -9,33 +9,46 @@ a number of nodes and goes on from there, so that cancelling, filming and depth 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from studio.solvers.kernel_search import (
+    BUDGET,
+    DEAD_END,
+    DONE,
+    PAUSED,
+    POSITIONS,
+    SOLUTION,
+    Course,
+    KernelSearch,
+    crowded,
+    dead,
+    ended,
+    fill,
+    laid,
+    new_course,
+    seen,
+)
+from studio.solvers.kernels import I32, Record, entry, kernel
 
 Ints = npt.NDArray[np.int32]
 
-BUDGET, SOLUTION, DONE = 0, 1, 2
-LEVEL, MODE, NODES, FOUND, FAILS, DEEPEST = range(6)
 ENTER, TRY, RETRY = 0, 1, 2
 
 
-class Links(NamedTuple):
+class Links(Record):
     """Items 1..n with root 0; nodes n+1.. ; a spacer has top <= 0."""
 
-    left: Ints
-    right: Ints
-    size: Ints
-    up: Ints
-    down: Ints
-    top: Ints
-    option: Ints
-    choice: Ints
-    item: Ints
-    depth_nodes: npt.NDArray[np.int64]
-    reg: npt.NDArray[np.int64]
+    left: I32
+    right: I32
+    size: I32
+    up: I32
+    down: I32
+    top: I32
+    option: I32  # by node
+    choice: I32  # by level: the node that is tried, and the item that it covers
+    item: I32
 
 
 def make_links(primary: int, secondary: int, start: npt.NDArray[np.integer], items: npt.NDArray[np.integer]) -> Links:
@@ -54,8 +67,12 @@ def make_links(primary: int, secondary: int, start: npt.NDArray[np.integer], ite
     left, right = _link_items(primary, secondary)
     size = np.bincount(np.asarray(items) + 1, minlength=n + 2).astype(np.int32)
     levels = primary + 2
-    return Links(left, right, size, up, down, top, option, np.zeros(levels, dtype=np.int32),
-                 np.zeros(levels, dtype=np.int32), np.zeros(levels, dtype=np.int64), np.zeros(6, dtype=np.int64))
+    links = Links.make(left=n + 2, right=n + 2, size=len(size), up=total, down=total, top=total, option=total, choice=levels,
+                       item=levels)
+    for array, values in ((links.left, left), (links.right, right), (links.size, size), (links.up, up), (links.down, down),
+                          (links.top, top), (links.option, option)):
+        fill(array, values)
+    return links
 
 
 def _link_columns(n: int, node: npt.NDArray[np.integer], item: npt.NDArray[np.integer], up: Ints, down: Ints) -> None:
@@ -96,8 +113,8 @@ def _link_items(primary: int, secondary: int) -> tuple[Ints, Ints]:
     return left, right
 
 
-@njit(cache=True, nogil=True)
-def _hide(s, p):  # type: ignore[no-untyped-def]
+@kernel
+def _hide(s: Links, p: int) -> None:
     q = p + 1
     while q != p:
         x = s.top[q]
@@ -111,8 +128,8 @@ def _hide(s, p):  # type: ignore[no-untyped-def]
             q += 1
 
 
-@njit(cache=True, nogil=True)
-def _unhide(s, p):  # type: ignore[no-untyped-def]
+@kernel
+def _unhide(s: Links, p: int) -> None:
     q = p - 1
     while q != p:
         x = s.top[q]
@@ -125,8 +142,8 @@ def _unhide(s, p):  # type: ignore[no-untyped-def]
             q -= 1
 
 
-@njit(cache=True, nogil=True)
-def _cover(s, i):  # type: ignore[no-untyped-def]
+@kernel
+def _cover(s: Links, i: int) -> None:
     p = s.down[i]
     while p != i:
         _hide(s, p)
@@ -136,8 +153,8 @@ def _cover(s, i):  # type: ignore[no-untyped-def]
     s.left[right] = left
 
 
-@njit(cache=True, nogil=True)
-def _uncover(s, i):  # type: ignore[no-untyped-def]
+@kernel
+def _uncover(s: Links, i: int) -> None:
     s.right[s.left[i]] = i
     s.left[s.right[i]] = i
     p = s.up[i]
@@ -146,8 +163,8 @@ def _uncover(s, i):  # type: ignore[no-untyped-def]
         p = s.up[p]
 
 
-@njit(cache=True, nogil=True)
-def _fewest(s):  # type: ignore[no-untyped-def]
+@kernel
+def _fewest(s: Links) -> int:
     best, fewest = 0, 1 << 30
     i = s.right[0]
     while i:
@@ -159,8 +176,8 @@ def _fewest(s):  # type: ignore[no-untyped-def]
     return best
 
 
-@njit(cache=True, nogil=True)
-def _take(s, x):  # type: ignore[no-untyped-def]
+@kernel
+def _take(s: Links, x: int) -> None:
     """Cover the other items of the chosen node's option."""
     p = x + 1
     while p != x:
@@ -172,8 +189,8 @@ def _take(s, x):  # type: ignore[no-untyped-def]
             p += 1
 
 
-@njit(cache=True, nogil=True)
-def _give_back(s, x):  # type: ignore[no-untyped-def]
+@kernel
+def _give_back(s: Links, x: int) -> None:
     p = x - 1
     while p != x:
         j = s.top[p]
@@ -184,58 +201,66 @@ def _give_back(s, x):  # type: ignore[no-untyped-def]
             p -= 1
 
 
-@njit(cache=True, nogil=True)
-def run(s, max_nodes):  # type: ignore[no-untyped-def]
-    """Search on: SOLUTION with the options in `choice`, DONE, or BUDGET after ``max_nodes`` nodes."""
-    limit = s.reg[NODES] + max_nodes
+@entry
+def run(s: Links, c: Course, max_positions: int) -> int:
+    """Search on: SOLUTION with the options in `choice`, DONE, BUDGET after so many positions, or PAUSED."""
+    limit = c.total[POSITIONS] + max_positions
     while True:
-        level = s.reg[LEVEL]
-        mode = s.reg[MODE]
-        if mode == ENTER:
+        depth = c.depth
+        if c.mode == ENTER:
             if s.right[0] == 0:
-                s.reg[FOUND] += 1
-                s.reg[MODE] = RETRY
-                s.reg[LEVEL] = level - 1
+                seen(c)
+                c.mode = RETRY
                 return SOLUTION
-            if s.reg[NODES] >= limit:
+            if c.total[POSITIONS] >= limit:
                 return BUDGET
-            s.reg[NODES] += 1
-            s.depth_nodes[level] += 1
-            if level > s.reg[DEEPEST]:
-                s.reg[DEEPEST] = level
+            if crowded(c):
+                return PAUSED
+            c.total[POSITIONS] += 1
             i = _fewest(s)
             if s.size[i] == 0:
-                s.reg[FAILS] += 1
-                s.reg[MODE] = RETRY
-                s.reg[LEVEL] = level - 1
+                dead(c, DEAD_END, i - 1)
+                c.mode = RETRY
                 continue
             _cover(s, i)
-            s.item[level] = i
-            s.choice[level] = s.down[i]
-            s.reg[MODE] = TRY
-        elif mode == TRY:
-            x = s.choice[level]
-            if x == s.item[level]:
-                _uncover(s, s.item[level])
-                s.reg[MODE] = RETRY
-                s.reg[LEVEL] = level - 1
+            s.item[depth] = i
+            s.choice[depth] = s.down[i]
+            c.mode = TRY
+        elif c.mode == TRY:
+            x = s.choice[depth]
+            if x == s.item[depth]:
+                _uncover(s, x)
+                c.mode = RETRY
                 continue
+            laid(c, s.option[x], 0)
             _take(s, x)
-            s.reg[LEVEL] = level + 1
-            s.reg[MODE] = ENTER
+            c.depth = depth + 1
+            c.mode = ENTER
         else:
-            if level < 0:
+            if depth == 0:
+                ended(c)
                 return DONE
-            x = s.choice[level]
+            depth -= 1
+            c.depth = depth
+            x = s.choice[depth]
             _give_back(s, x)
-            s.choice[level] = s.down[x]
-            s.reg[MODE] = TRY
+            s.choice[depth] = s.down[x]
+            c.mode = TRY
 
 
-def chosen(s: Links) -> list[int]:
-    """The options taken now (of the solution just reported, if `run` said SOLUTION)."""
-    depth = int(s.reg[LEVEL]) + (1 if s.reg[MODE] == RETRY else 0)
-    return [int(s.option[x]) for x in s.choice[:depth]]
+class CoverSearch(KernelSearch):
+    """Algorithm X on options given as rows (see `make_links`)."""
+
+    def __init__(self, primary: int, secondary: int, start: npt.NDArray[np.integer], items: npt.NDArray[np.integer]) -> None:
+        self.state = make_links(primary, secondary, start, items)
+        self.course = new_course(len(self.state.choice))
+
+    def step(self, max_positions: int) -> int:
+        return run(self.state, self.course, max_positions)
+
+    def chosen(self) -> list[int]:
+        """The options taken now (of the solution just reported, if `run` said SOLUTION)."""
+        return [int(self.state.option[x]) for x in self.state.choice[: self.course.depth]]
 
 
 def solutions(primary: int, secondary: int, options: Sequence[Sequence[int]]) -> Iterator[list[int]]:
@@ -243,10 +268,7 @@ def solutions(primary: int, secondary: int, options: Sequence[Sequence[int]]) ->
     start = np.zeros(len(options) + 1, dtype=np.int64)
     np.cumsum([len(option) for option in options], out=start[1:])
     items = np.array([i for option in options for i in option], dtype=np.int64)
-    links = make_links(primary, secondary, start, items)
-    while True:
-        state = run(links, 100_000)
-        if state == DONE:
-            return
-        if state == SOLUTION:
-            yield chosen(links)
+    search = CoverSearch(primary, secondary, start, items)
+    while (code := search.run(100_000)) != DONE:
+        if code == SOLUTION:
+            yield search.chosen()

@@ -19,6 +19,10 @@ U32 = NDArray[np.uint32]
 U64 = NDArray[np.uint64]
 F64 = NDArray[np.float64]
 Flags = NDArray[np.bool_]
+I32x2 = np.ndarray[tuple[int, int], np.dtype[np.int32]]
+I64x2 = np.ndarray[tuple[int, int], np.dtype[np.int64]]
+U64x2 = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
+"""Tables of two dimensions, for kernels that take few arrays and no record."""
 
 
 def array_dtype(hint: Any) -> np.dtype[Any] | None:
@@ -32,10 +36,15 @@ def zeros(hint: Any, length: int, layout: Kernels | None = None) -> Any:
     if dtype is None:
         raise TypeError(f"{hint!r} is no array")
     if (layout or policy()) is Kernels.PLAIN:
-        return [dtype.type(0).item()] * length
+        return plain_zeros(dtype, length)
     return np.zeros(length, dtype)
 
 
 def as_array(hint: Any, values: Any, layout: Kernels | None = None) -> Any:
     """A sequence as an array for a kernel (see `zeros`)."""
     return list(values) if (layout or policy()) is Kernels.PLAIN else np.array(values, array_dtype(hint))
+
+
+def plain_zeros(dtype: np.dtype[Any], length: int) -> Any:
+    """A list; but words of 64 bits stay an array of numpy, whose arithmetic wraps around as the compiled one does."""
+    return np.zeros(length, dtype) if dtype == np.uint64 else [dtype.type(0).item()] * length

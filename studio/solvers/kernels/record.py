@@ -9,7 +9,8 @@
     s = Search.make(cells=9, level=100, activity=100)
 
 Kernels and Python alike say `s.level[v]` and `s.depth += 1`. In plain Python a record is an ordinary object whose arrays are
-lists (three times as fast as arrays of numpy there). For compiled kernels it is *packed*: its arrays lie one behind another in
+lists (three times as fast as arrays of numpy there; but words of 64 bits stay arrays, so that they wrap around as the compiled
+ones do). For compiled kernels it is *packed*: its arrays lie one behind another in
 one array per dtype, and the int32 one begins with a header of the numbers and of the places where the arrays start. Compiled
 functions take arrays by value, seven words each, at every call; with thirty arrays, calls cost more than what they do.
 """
@@ -21,7 +22,7 @@ from typing import Annotated, Any, Self, get_type_hints
 
 import numpy as np
 
-from studio.solvers.kernels.arrays import array_dtype
+from studio.solvers.kernels.arrays import array_dtype, plain_zeros
 from studio.solvers.kernels.policy import Kernels, policy
 
 Fixed = Annotated[int, "fixed"]
@@ -128,8 +129,8 @@ class Record:
         own = Kernels.PLAIN if self.parts is None else Kernels.COMPILED
         copy = kind.make(layout or own, **sizes)
         for name in shape.arrays:
-            mine = getattr(self, name)
-            getattr(copy, name)[: len(mine)] = mine if copy.parts is not None or self.parts is None else mine.tolist()
+            mine, other = getattr(self, name), getattr(copy, name)
+            other[: len(mine)] = mine.tolist() if isinstance(other, list) and not isinstance(mine, list) else mine
         for name in (*shape.slots, *shape.floats):
             if not shape.is_array(name):
                 setattr(copy, name, getattr(self, name))
@@ -139,7 +140,7 @@ class Record:
 def _plain(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
     record: Any = object.__new__(kind)
     for name, dtype in shape.arrays.items():
-        setattr(record, name, [dtype.type(0).item()] * int(sizes[name]))
+        setattr(record, name, plain_zeros(dtype, int(sizes[name])))
     for name in (*shape.slots, *shape.floats, *shape.fixed):
         if not shape.is_array(name):
             setattr(record, name, sizes.get(name, 0.0 if name in shape.floats else 0))

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
-from studio.families.tiling.kernel.searching import CountingSearch, drive
+from studio.families.tiling.kernel.searching import PieceSearch, drive
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem
@@ -20,7 +20,7 @@ class SearchEngine(Engine):
     """A compiled, resumable search; the trivial impossibilities come first."""
 
     @abstractmethod
-    def search(self, problem: Problem, options: Options) -> CountingSearch: ...
+    def search(self, problem: Problem, options: Options) -> PieceSearch: ...
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         problem = problem_of(puzzle)

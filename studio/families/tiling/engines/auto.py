@@ -163,8 +163,7 @@ def _warm_finders() -> None:
 
     small = Problem(rectangle_board(8, 17), (Tile(NAMED["4O"], 33), Tile(NAMED["2"], 4)))
     DivingSearch(small, find_placements(small)).run(10)
-    state = TableSearch(small, 4).state
-    grown(state.memo, state.memo_used)
+    grown(TableSearch(small, 4).memo)
 
 
 def _warm_filters() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from studio.core.engine import Option, Options
 from studio.families.tiling.engines._search import SearchEngine
-from studio.families.tiling.kernel.searching import CountingSearch
+from studio.families.tiling.kernel.searching import PieceSearch
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem
 
@@ -21,7 +21,7 @@ class DlxEngine(SearchEngine):
         Option("opt3", "Optimisation 3", True, help="if all pieces must be used, their items are primary"),
     )
 
-    def search(self, problem: Problem, options: Options) -> CountingSearch:
+    def search(self, problem: Problem, options: Options) -> PieceSearch:
         if options.get("pieces", "duplicated") == "counters":
             from studio.families.tiling.kernel.mrv import MrvSearch
 

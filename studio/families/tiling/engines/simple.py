@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from studio.core.engine import Option, Options
 from studio.families.tiling.engines._search import SearchEngine
-from studio.families.tiling.kernel.searching import CountingSearch
+from studio.families.tiling.kernel.searching import PieceSearch
 from studio.families.tiling.model.problem import Problem
 
 
@@ -17,7 +17,7 @@ class SimpleEngine(SearchEngine):
                "which variant is tried first (section 2.2.1)"),
     )
 
-    def search(self, problem: Problem, options: Options) -> CountingSearch:
+    def search(self, problem: Problem, options: Options) -> PieceSearch:
         from studio.families.tiling.kernel.simple import SimpleSearch
 
         return SimpleSearch(problem, str(options.get("order", "default")))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from studio.core.engine import Options
 from studio.families.tiling.engines._search import MEMO, SearchEngine
-from studio.families.tiling.kernel.searching import CountingSearch
+from studio.families.tiling.kernel.searching import PieceSearch
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem
 
@@ -15,7 +15,7 @@ class TableEngine(SearchEngine):
     description = "Scans along the short side and reads what fits from tables; cuts impossible pockets and known failures."
     options = (MEMO,)
 
-    def search(self, problem: Problem, options: Options) -> CountingSearch:
+    def search(self, problem: Problem, options: Options) -> PieceSearch:
         from studio.families.tiling.kernel.mrv import MrvSearch
         from studio.families.tiling.kernel.table import TableSearch, usable
 

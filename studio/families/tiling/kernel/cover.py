@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from studio.families.tiling.kernel.searching import PieceSearch
 from studio.families.tiling.model.placements import Placements, find_placements, scan_order
 from studio.families.tiling.model.problem import Problem
-from studio.solvers import exact_cover
+from studio.solvers.exact_cover import CoverSearch
 
 MAX_OPTIONS = 2_000_000
 
@@ -103,23 +104,21 @@ def _by_position(problem: Problem, placements: Placements) -> npt.NDArray[np.int
     return np.argsort(first, kind="stable")
 
 
-class DlxSearch:
+class DlxSearch(CoverSearch, PieceSearch):
     """Algorithm X on the translation. Duplicated options find a tiling once per order of its equal pieces."""
 
     def __init__(self, problem: Problem, switches: Switches) -> None:
         self.problem = problem
         self.placements = find_placements(problem)
-        self.translation = translate(problem, self.placements, switches)
-        t = self.translation
-        self.state = exact_cover.make_links(t.primary, t.secondary, t.start, t.items)
+        t = self.translation = translate(problem, self.placements, switches)
+        self._ranks = scan_order(problem)
+        super().__init__(t.primary, t.secondary, t.start, t.items)
 
-    def run(self, max_nodes: int) -> int:
-        return int(exact_cover.run(self.state, max_nodes))
+    def piece(self, first: int, second: int) -> list[int]:
+        return self.placements.of(int(self.translation.placement[first]))
 
-    def totals(self) -> dict[str, int]:
-        reg = self.state.reg
-        return {"nodes": int(reg[exact_cover.NODES]), "conflicts": int(reg[exact_cover.FAILS]),
-                "max_depth": int(reg[exact_cover.DEEPEST])}
+    def place(self, number: int) -> int:
+        return int(np.flatnonzero(self._ranks == number)[0])
 
     def pieces(self) -> list[list[int]]:
-        return [self.placements.of(int(self.translation.placement[o])) for o in exact_cover.chosen(self.state)]
+        return [self.piece(option, 0) for option in self.chosen()]

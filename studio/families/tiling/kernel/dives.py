@@ -13,10 +13,10 @@ import numpy as np
 import numpy.typing as npt
 
 from studio.families.tiling.kernel.endgame import CELLS, Endgame
-from studio.families.tiling.kernel.searching import BUDGET, DONE, SOLUTION
 from studio.families.tiling.kernel.table import TableSearch
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
+from studio.solvers.kernel_search import BUDGET, DONE, SOLUTION
 
 SAMPLES, SAMPLE_NODES = 400, 25
 DIVE_NODES = 20_000
@@ -73,10 +73,10 @@ class DivingSearch:
                 self._endgame = None
 
     def _play_out(self, endgame: Endgame, nodes: int) -> Iterator[int]:
-        while endgame.nodes < nodes:
-            before = endgame.nodes
+        while endgame.positions < nodes:
+            before = endgame.positions
             code = endgame.run(min(max(1, self._budget // NODE_COST), nodes - before))
-            self._count(endgame.nodes - before, len(self._prefix))
+            self._count(endgame.positions - before, len(self._prefix))
             if code == DONE:
                 return
             yield code
@@ -91,7 +91,7 @@ class DivingSearch:
         found = spent = 0
         while found < ENDGAMES_PER_DIVE and spent < DIVE_NODES:
             code = search.run(min(self._budget, DIVE_NODES - spent))
-            now = search.totals()["nodes"]
+            now = search.positions
             self._count(now - spent, search.totals()["max_depth"])
             spent = now
             if code == DONE:

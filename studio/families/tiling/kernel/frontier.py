@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from studio.families.tiling.kernel.pockets import bad_pocket, window
+from studio.families.tiling.kernel.pockets import pocket_at, window
+from studio.solvers.kernels import I32, I64, U64, Fixed, Record, U64x2, entry, kernel
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int32]
@@ -22,7 +22,6 @@ Poll = Callable[[], None]
 
 DENSE_BITS = 22
 FINISHED, FULL, OVERFLOW = 0, 1, 2
-POSITION, CURSOR, USED, CODE = range(4)
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,8 +63,8 @@ def count(cover: Cover, poll: Poll) -> int:
 # --- small frontiers: one number per pattern of covered positions ---------------------------------------------------
 
 
-@njit(cache=True, nogil=True)
-def _dense_step(now, after, masks):  # type: ignore[no-untyped-def]
+@entry
+def _dense_step(now: U64x2, after: U64x2, masks: I64) -> np.uint64:
     """One position further; returns the largest top limb."""
     limbs = now.shape[1]
     after[:, :] = 0
@@ -117,150 +116,194 @@ def _number(limbs: Words) -> int:
 # --- large frontiers and counters: a hash table with the whole key in every entry -----------------------------------
 
 
-@njit(cache=True, nogil=True)
-def _slot(position, key, n_words, keys, places, table):  # type: ignore[no-untyped-def]
-    """The table slot of a key, or the free one where it belongs."""
+class Arena(Record):
+    """Partial covers in a hash table: for each its key, the position it has come to, and its number. Entries count from 1."""
+
+    capacity: Fixed
+    words: Fixed
+    limbs: Fixed
+    used: int
+    keys: U64
+    numbers: U64
+    position: I32
+    following: I32  # the next entry at the same position, 0: none
+    table: I32  # slot -> entry
+
+
+class Sweep(Record):
+    """The covering problem, and how far the count has come."""
+
+    end: Fixed
+    window_words: Fixed
+    stride: Fixed
+    lines: Fixed  # of the board that pockets are looked for in; below 2: none
+    position: int
+    cursor: int  # the entry at this position whose turn it is, 0: none
+    blocked: U64
+    option_start: I32
+    option_variant: I32
+    masks: U64
+    uses: I32  # per variant (counter, amount, counter, amount)
+    stock_word: I32  # where each counter lives behind the window: its word, its lowest bit, its bits
+    stock_shift: I32
+    stock_field: U64
+    good_sizes: U64
+    out: U64  # the key in the making
+    head: I32  # by position: the first entry that has come there, 0: none
+
+
+@kernel
+def _same(s: Sweep, a: Arena, e: int, position: int) -> bool:
+    """Whether an entry is the key in the making at this position."""
+    if a.position[e] != position:
+        return False
+    same = True
+    for k in range(a.words):
+        same = same and a.keys[e * a.words + k] == s.out[k]
+    return same
+
+
+@kernel
+def _slot(s: Sweep, a: Arena, position: int) -> int:
+    """The table slot of the key in the making, or the free one where it belongs."""
     h = np.uint64(position) * np.uint64(0x9E3779B97F4A7C15)
-    for k in range(n_words):
-        h = (h ^ key[k]) * np.uint64(0xFF51AFD7ED558CCD)
+    for k in range(a.words):
+        h = (h ^ s.out[k]) * np.uint64(0xFF51AFD7ED558CCD)
         h ^= h >> np.uint64(32)
-    mask = np.uint64(len(table) - 1)
-    slot = np.int64(h & mask)
-    while True:
-        e = table[slot]
-        if e < 0:
-            return slot
-        if places[e] == position:
-            same = True
-            for k in range(n_words):
-                if keys[e, k] != key[k]:
-                    same = False
-                    break
-            if same:
-                return slot
-        slot = (slot + 1) & np.int64(mask)
+    mask = 2 * a.capacity - 1
+    slot = int(h & np.uint64(mask))
+    while a.table[slot] and not _same(s, a, a.table[slot], position):
+        slot = (slot + 1) & mask
+    return slot
 
 
-@njit(cache=True, nogil=True)
-def _add(numbers, to, source, e):  # type: ignore[no-untyped-def]
-    """numbers[to] += source[e]; True if it overflows."""
+@kernel
+def _add(a: Arena, to: int, source: int) -> bool:
+    """Add the number of one entry to another's; True if it overflows."""
     carry = np.uint64(0)
-    for k in range(numbers.shape[1]):
-        old = numbers[to, k]
-        total = old + source[e, k]
-        over = np.uint64(total < old)
+    for k in range(a.limbs):
+        old = a.numbers[to * a.limbs + k]
+        total = old + a.numbers[source * a.limbs + k]
+        over = np.uint64(1) if total < old else np.uint64(0)
         total += carry
-        carry = over | np.uint64(total < carry)
-        numbers[to, k] = total
+        if total < carry:
+            over = np.uint64(1)
+        carry = over
+        a.numbers[to * a.limbs + k] = total
     return carry != 0
 
 
-@njit(cache=True, nogil=True)
-def _advance(key, mask, window_words, blocked, position, end, out):  # type: ignore[no-untyped-def]
-    """Lay a mask: fills ``out`` with the window from the next open position on, and returns that position."""
-    step = 1
-    while position + step < end:
-        at = position + step
-        if not blocked[at >> 6] >> np.uint64(at & 63) & np.uint64(1):
-            if step >= 64 * window_words:
+@kernel
+def _advance(s: Sweep, a: Arena, e: int, variant: int) -> int:
+    """Lay a mask: fills `out` with the window from the next open position on, and returns that position."""
+    n, key, mask, step = s.window_words, e * a.words, variant * s.window_words, 1
+    while s.position + step < s.end:
+        at = s.position + step
+        if not s.blocked[at >> 6] >> np.uint64(at & 63) & np.uint64(1):
+            if step >= 64 * n:
                 break
-            if not (key[step >> 6] | mask[step >> 6]) >> np.uint64(step & 63) & np.uint64(1):
+            if not (a.keys[key + (step >> 6)] | s.masks[mask + (step >> 6)]) >> np.uint64(step & 63) & np.uint64(1):
                 break
         step += 1
-    jump, shift = step >> 6, np.uint64(step & 63)
-    for k in range(window_words):
+    jump, shift = step >> 6, step & 63
+    for k in range(n):
         low = k + jump
-        value = (key[low] | mask[low]) >> shift if low < window_words else np.uint64(0)
-        if shift and low + 1 < window_words:
-            value |= (key[low + 1] | mask[low + 1]) << (np.uint64(64) - shift)
-        out[k] = value
-    return position + step
+        value = (a.keys[key + low] | s.masks[mask + low]) >> np.uint64(shift) if low < n else np.uint64(0)
+        if shift and low + 1 < n:
+            value |= (a.keys[key + low + 1] | s.masks[mask + low + 1]) << np.uint64(64 - shift)
+        s.out[k] = value
+    return s.position + step
 
 
-@njit(cache=True, nogil=True)
-def _spend(key, uses, words, shifts, fields, out):  # type: ignore[no-untyped-def]
+@kernel
+def _spend(s: Sweep, variant: int) -> bool:
     """Take the pieces of an option out of the stock; False if there are not enough."""
-    for pair in range(2):
-        counter, amount = uses[2 * pair], uses[2 * pair + 1]
+    for at in range(4 * variant, 4 * variant + 4, 2):
+        counter, amount = s.uses[at], s.uses[at + 1]
         if counter >= 0:
-            word, shift = words[counter], shifts[counter]
-            if np.int64((out[word] >> shift) & fields[counter]) < amount:
+            word, shift = s.stock_word[counter], np.uint64(s.stock_shift[counter])
+            if int((s.out[word] >> shift) & s.stock_field[counter]) < amount:
                 return False
-            out[word] -= np.uint64(amount) << shift
+            s.out[word] -= np.uint64(amount) << shift
     return True
 
 
-@njit(cache=True, nogil=True)
-def _sweep(reg, end, window_words, blocked, option_start, option_variant, masks, uses, words, shifts,  # type: ignore[no-untyped-def]
-           fields, stride, lines, good_size, keys, numbers, places, following, head, table):
+@kernel
+def _enter(s: Sweep, a: Arena, to: int) -> int:
+    """The e of the key in the making at a position, a new one if need be."""
+    slot = _slot(s, a, to)
+    if a.table[slot]:
+        return a.table[slot]
+    a.used += 1
+    e = a.used
+    a.table[slot] = entry
+    a.position[e] = to
+    for k in range(a.words):
+        a.keys[e * a.words + k] = s.out[k]
+    for k in range(a.limbs):
+        a.numbers[e * a.limbs + k] = np.uint64(0)
+    a.following[e] = s.head[to]
+    s.head[to] = entry
+    return entry
+
+
+@kernel
+def _clashes(s: Sweep, a: Arena, e: int, variant: int) -> bool:
+    clash = np.uint64(0)
+    for k in range(s.window_words):
+        clash |= a.keys[e * a.words + k] & s.masks[variant * s.window_words + k]
+    return clash != 0
+
+
+@kernel
+def _extend(s: Sweep, a: Arena, e: int, variant: int) -> bool:
+    """Lay one option on one partial cover, if it goes; True if a number overflows."""
+    if _clashes(s, a, e, variant):
+        return False
+    for k in range(s.window_words, a.words):
+        s.out[k] = a.keys[e * a.words + k]
+    if not _spend(s, variant):
+        return False
+    to = _advance(s, a, e, variant)
+    if s.lines > 1 and to < s.end:
+        seen = s.out[0] | window(s.blocked[to >> 6], s.blocked[(to >> 6) + 1], to & 63)
+        if pocket_at(seen, s.stride, s.lines, s.good_sizes[0]) >= 0:
+            return False
+    return _add(a, _enter(s, a, to), e)
+
+
+@entry
+def _sweep(s: Sweep, a: Arena) -> int:
     """Go through the positions until finished, the table is full, or a number overflows."""
-    n_words = keys.shape[1]
-    out = np.zeros(n_words, dtype=np.uint64)
-    capacity = len(places)
-    while reg[POSITION] < end:
-        position = reg[POSITION]
-        e = reg[CURSOR]
-        first, last = option_start[position], option_start[position + 1]
-        while e >= 0:
-            if reg[USED] + last - first + 1 > capacity:
-                reg[CURSOR] = e
+    while s.position < s.end:
+        first, last = s.option_start[s.position], s.option_start[s.position + 1]
+        while s.cursor:
+            if a.used + last - first + 2 > a.capacity:
                 return FULL
             for o in range(first, last):
-                v = option_variant[o]
-                clash = np.uint64(0)
-                for k in range(window_words):
-                    clash |= keys[e, k] & masks[v, k]
-                if clash:
-                    continue
-                for k in range(window_words, n_words):
-                    out[k] = keys[e, k]
-                if not _spend(keys[e], uses[v], words, shifts, fields, out):
-                    continue
-                to = _advance(keys[e], masks[v], window_words, blocked, position, end, out)
-                if lines > 1 and to < end and bad_pocket(out[0] | window(blocked, to), stride, lines, good_size):
-                    continue
-                slot = _slot(to, out, n_words, keys, places, table)
-                entry = table[slot]
-                if entry < 0:
-                    entry = reg[USED]
-                    reg[USED] += 1
-                    table[slot] = entry
-                    places[entry] = to
-                    for k in range(n_words):
-                        keys[entry, k] = out[k]
-                    for k in range(numbers.shape[1]):
-                        numbers[entry, k] = 0
-                    following[entry] = head[to]
-                    head[to] = entry
-                if _add(numbers, entry, numbers, e):
+                if _extend(s, a, s.cursor, s.option_variant[o]):
                     return OVERFLOW
-            e = following[e]
-        head[position] = -1
-        reg[POSITION] = position + 1
-        reg[CURSOR] = head[position + 1]
+            s.cursor = a.following[s.cursor]
+        s.head[s.position] = 0
+        s.position += 1
+        s.cursor = s.head[s.position]
     return FINISHED
 
 
-@njit(cache=True, nogil=True)
-def _move_live(position, cursor, keys, numbers, places, following, head,  # type: ignore[no-untyped-def]
-               keys2, numbers2, places2, following2, table2):
-    """Copy the entries still to be processed into fresh arrays; returns (entries, new cursor)."""
-    used = 0
-    for at in range(position, len(head)):
-        e = cursor if at == position else head[at]
-        head[at] = -1
-        while e >= 0:
-            slot = _slot(at, keys[e], keys.shape[1], keys2, places2, table2)
-            table2[slot] = used
-            keys2[used, :] = keys[e, :]
-            for k in range(numbers.shape[1]):
-                numbers2[used, k] = numbers[e, k]
-            places2[used] = at
-            following2[used] = head[at]
-            head[at] = used
-            used += 1
-            e = following[e]
-    return used, head[position]
+@entry
+def _move_live(s: Sweep, a: Arena, fresh: Arena) -> None:
+    """Copy the entries still to be processed into a fresh arena."""
+    for at in range(s.position, s.end + 1):
+        e = s.cursor if at == s.position else s.head[at]
+        s.head[at] = 0
+        while e:
+            for k in range(a.words):
+                s.out[k] = a.keys[e * a.words + k]
+            new = _enter(s, fresh, at)
+            for k in range(a.limbs):
+                fresh.numbers[new * a.limbs + k] = a.numbers[e * a.limbs + k]
+            e = a.following[e]
+    s.cursor = s.head[s.position]
 
 
 def _count_hashed(cover: Cover, poll: Poll) -> int:
@@ -272,71 +315,81 @@ def _count_hashed(cover: Cover, poll: Poll) -> int:
         limbs += 1 if limbs < 4 else limbs
 
 
+def _arena(capacity: int, words: int, limbs: int) -> Arena:
+    return Arena.make(capacity=capacity, words=words, limbs=limbs, keys=capacity * words, numbers=capacity * limbs,
+                      position=capacity, following=capacity, table=2 * capacity)
+
+
+def _new_sweep(cover: Cover) -> tuple[Sweep, int]:
+    """The problem as the kernel takes it, with the whole stock in `out`; and the number of words of a key."""
+    stock, n_words = _stock_fields(cover)
+    good = cover.good_size if cover.good_size is not None else np.zeros(65, dtype=np.uint8)
+    s = Sweep.make(
+        end=cover.positions, window_words=cover.masks.shape[1], stride=cover.stride, lines=cover.pocket_lines,
+        blocked=len(cover.blocked), option_start=len(cover.option_start), option_variant=len(cover.option_variant),
+        masks=cover.masks.size, uses=cover.uses.size, stock_word=len(stock), stock_shift=len(stock), stock_field=len(stock),
+        good_sizes=1, out=n_words, head=cover.positions + 1)
+    s.blocked[:], s.masks[:] = cover.blocked, cover.masks.ravel()
+    s.option_start[:], s.option_variant[:] = cover.option_start.tolist(), cover.option_variant.tolist()
+    s.uses[:] = cover.uses.ravel().tolist()
+    s.good_sizes[0] = sum(1 << n for n in range(64) if good[n])
+    for t, (word, shift, bits) in enumerate(stock):
+        s.stock_word[t], s.stock_shift[t], s.stock_field[t] = word, shift, (1 << bits) - 1
+        s.out[word] += np.uint64(cover.counts[t] << shift)
+    return s, n_words
+
+
 def _hashed_attempt(cover: Cover, limbs: int, poll: Poll) -> int | None:
     """One sweep with numbers of a fixed length; None if one overflows."""
-    words, shifts, fields, n_words = _stock_fields(cover)
-    window_words = cover.masks.shape[1]
-    start_key = np.zeros(n_words, dtype=np.uint64)
-    for t, amount in enumerate(cover.counts):
-        start_key[words[t]] += np.uint64(amount) << shifts[t]
+    s, n_words = _new_sweep(cover)
     capacity = 1 << 15
-    keys, numbers, places, following, table = _arena(capacity, n_words, limbs)
-    head = np.full(cover.positions + 1, -1, dtype=np.int32)
-    reg = np.zeros(4, dtype=np.int64)
-    first = 0
-    while first < cover.positions and int(cover.blocked[first >> 6]) >> (first & 63) & 1:
-        first += 1
-    numbers[0] = 0
-    keys[0], numbers[0, 0], places[0], following[0] = start_key, 1, first, -1
-    head[first], reg[POSITION], reg[CURSOR], reg[USED] = 0, first, 0, 1
-    table[_slot(first, start_key, n_words, keys, places, np.full(len(table), -1, dtype=np.int32))] = 0
-    good = cover.good_size if cover.good_size is not None else np.zeros(65, dtype=np.uint8)
-    while True:
-        poll()
-        code = _sweep(reg, cover.positions, window_words, cover.blocked, cover.option_start, cover.option_variant,
-                      cover.masks, cover.uses, words, shifts, fields, cover.stride, cover.pocket_lines, good, keys, numbers,
-                      places, following, head, table)
+    a = _arena(capacity, n_words, limbs)
+    while s.position < s.end and int(s.blocked[s.position >> 6]) >> (s.position & 63) & 1:
+        s.position += 1
+    _start(s, a)
+    while (code := _sweep(s, a)) != FINISHED:
         if code == OVERFLOW:
             return None
-        if code == FINISHED:
-            break
-        live = int(np.count_nonzero(places[: reg[USED]] >= reg[POSITION]))
+        poll()
+        live = int(np.count_nonzero(np.asarray(a.position[1 : a.used + 1]) >= s.position))
         while live * 2 > capacity:
             capacity *= 2
-        keys2, numbers2, places2, following2, table2 = _arena(max(capacity, 1 << 16), n_words, limbs)
-        reg[USED], reg[CURSOR] = _move_live(reg[POSITION], reg[CURSOR], keys, numbers, places, following, head, keys2,
-                                            numbers2, places2, following2, table2)
-        keys, numbers, places, following, table = keys2, numbers2, places2, following2, table2
-    total, e = 0, int(head[cover.positions])
-    while e >= 0:
-        total += _number(numbers[e])
-        e = int(following[e])
+        fresh = _arena(max(capacity, 1 << 16), n_words, limbs)
+        _move_live(s, a, fresh)
+        a = fresh
+    total, e = 0, int(s.head[s.end])
+    while e:
+        total += _number(np.asarray(a.numbers[e * limbs : (e + 1) * limbs]))
+        e = int(a.following[e])
     return total
 
 
-def _arena(capacity: int, n_words: int, limbs: int) -> tuple[Words, Words, Ints, Ints, Ints]:
-    return (np.empty((capacity, n_words), dtype=np.uint64), np.empty((capacity, limbs), dtype=np.uint64),
-            np.empty(capacity, dtype=np.int32), np.empty(capacity, dtype=np.int32),
-            np.full(2 * capacity, -1, dtype=np.int32))
+@entry
+def _start(s: Sweep, a: Arena) -> None:
+    """The empty cover, of which there is one."""
+    s.cursor = _enter(s, a, s.position)
+    a.numbers[s.cursor * a.limbs] = np.uint64(1)
 
 
-def _stock_fields(cover: Cover) -> tuple[Ints, Words, Words, int]:
-    """Where each counter lives behind the window words: (word, shift, field mask), and the number of words."""
+def _stock_fields(cover: Cover) -> tuple[list[tuple[int, int, int]], int]:
+    """Where each counter lives behind the window words: (word, lowest bit, number of bits); and the number of words."""
     word, shift = cover.masks.shape[1], 0
-    words, shifts, fields = [], [], []
+    fields = []
     for amount in cover.counts:
         bits = max(1, amount.bit_length())
         if shift + bits > 64:
             word, shift = word + 1, 0
-        words.append(word)
-        shifts.append(shift)
-        fields.append((1 << bits) - 1)
+        fields.append((word, shift, bits))
         shift += bits
-    total = word + 1 if cover.counts else word
-    return np.array(words, dtype=np.int32), np.array(shifts, dtype=np.uint64), np.array(fields, dtype=np.uint64), total
+    return fields, word + 1 if cover.counts else word
 
 
 def warm_up() -> None:
     """Compile what only a sweep that outgrows its arrays would call."""
-    old, new = _arena(2, 1, 1), _arena(2, 1, 1)
-    _move_live(np.int64(0), np.int64(-1), *old[:4], np.full(1, -1, dtype=np.int32), *new)
+    none = np.zeros(4, dtype=np.uint64)
+    cover = Cover(1, none, np.zeros(2, dtype=np.int32), np.zeros(0, dtype=np.int32), none[:1].reshape(1, 1),
+                  np.full((1, 4), -1, dtype=np.int32), ())
+    s, n_words = _new_sweep(cover)
+    old = _arena(4, n_words, 1)
+    _start(s, old)
+    _move_live(s, old, _arena(4, n_words, 1))

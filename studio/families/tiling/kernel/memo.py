@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
+
+from studio.solvers.kernels import U8, U64, Fixed, Record, entry, kernel
 
 
 def pack_stock(counts: Sequence[int], first_word: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint64], int]:
@@ -27,25 +28,43 @@ def pack_stock(counts: Sequence[int], first_word: int) -> tuple[npt.NDArray[np.i
     return np.array(words, dtype=np.int32), np.array(weights, dtype=np.uint64), total
 
 
-@njit(cache=True, nogil=True)
-def key_hash(key):  # type: ignore[no-untyped-def]
+class Memo(Record):
+    """Keys of failed positions in slots; a key has its slot or one of the three behind it."""
+
+    words: Fixed
+    slots: Fixed  # a power of 2; 1: there is no memo
+    kept: int  # slots in use
+    room: Fixed  # more than so many, and the search pauses for the memo to grow
+    key: U64  # of the position at hand
+    keys: U64
+    used: U8
+
+
+@kernel
+def key_hash(m: Memo) -> np.uint64:
     h = np.uint64(0x9E3779B97F4A7C15)
-    for w in range(len(key)):
-        h = (h ^ key[w]) * np.uint64(0xFF51AFD7ED558CCD)
+    for w in range(m.words):
+        h = (h ^ m.key[w]) * np.uint64(0xFF51AFD7ED558CCD)
         h ^= h >> np.uint64(32)
     return h
 
 
-@njit(cache=True, nogil=True)
-def known_failure(h, key, memo, memo_used):  # type: ignore[no-untyped-def]
-    mask = np.uint64(len(memo_used) - 1)
+@kernel
+def slot_of(m: Memo, h: np.uint64, probe: int) -> int:
+    return int((h + np.uint64(probe)) & np.uint64(m.slots - 1))
+
+
+@kernel
+def known_failure(m: Memo, h: np.uint64) -> bool:
+    """Whether the key at hand is in the memo, word for word."""
     for probe in range(4):
-        slot = np.int64((h + np.uint64(probe)) & mask)
-        if not memo_used[slot]:
+        slot = slot_of(m, h, probe)
+        if not m.used[slot]:
             return False
+        start = slot * m.words
         same = True
-        for w in range(len(key)):
-            if memo[slot, w] != key[w]:
+        for w in range(m.words):
+            if m.keys[start + w] != m.key[w]:
                 same = False
                 break
         if same:
@@ -53,19 +72,19 @@ def known_failure(h, key, memo, memo_used):  # type: ignore[no-untyped-def]
     return False
 
 
-@njit(cache=True, nogil=True)
-def remember(h, key, memo, memo_used):  # type: ignore[no-untyped-def]
-    """Store a failed position in one of its four slots; an older one may have to go."""
-    mask = np.uint64(len(memo_used) - 1)
-    slot = np.int64((h + ((h >> np.uint64(40)) & np.uint64(3))) & mask)
+@kernel
+def slot_for(m: Memo, h: np.uint64) -> int:
+    """Takes one of a key's four slots; an older key may have to go. Returns where the key's words belong."""
+    slot = slot_of(m, h, int((h >> np.uint64(40)) & np.uint64(3)))
     for probe in range(4):
-        free = np.int64((h + np.uint64(probe)) & mask)
-        if not memo_used[free]:
+        free = slot_of(m, h, probe)
+        if not m.used[free]:
             slot = free
             break
-    memo_used[slot] = 1
-    for w in range(len(key)):
-        memo[slot, w] = key[w]
+    if not m.used[slot]:
+        m.used[slot] = 1
+        m.kept += 1
+    return slot * m.words
 
 
 MEMO_WORDS = 1 << 25
@@ -74,24 +93,29 @@ GROWN_WORDS = 1 << 23
 """A memo grows up to 64 MB: beyond that, moving house stops the search for longer than it saves."""
 
 
-@njit(cache=True, nogil=True)
-def _move(memo, memo_used, larger, larger_used):  # type: ignore[no-untyped-def]
-    for slot in range(len(memo_used)):
-        if memo_used[slot]:
-            remember(key_hash(memo[slot]), memo[slot], larger, larger_used)
+@entry
+def _move(old: Memo, larger: Memo) -> None:
+    for slot in range(old.slots):
+        if old.used[slot]:
+            for w in range(old.words):
+                larger.key[w] = old.keys[slot * old.words + w]
+            start = slot_for(larger, key_hash(larger))
+            for w in range(old.words):
+                larger.keys[start + w] = larger.key[w]
 
 
-def outgrown(memo_used: npt.NDArray[np.uint8], nodes: int) -> bool:
-    """Whether a memo is more than half full (not looked at before as many nodes were searched)."""
-    return 1 < len(memo_used) < 2 * nodes and int(np.count_nonzero(memo_used)) > len(memo_used) // 2
+def new_memo(slots: int, words: int) -> Memo:
+    room = slots // 2 if slots > 1 and 4 * slots * words <= GROWN_WORDS else slots
+    return Memo.make(words=words, slots=slots, room=room, key=words, keys=slots * words, used=slots)
 
 
-def grown(memo: npt.NDArray[np.uint64], memo_used: npt.NDArray[np.uint8]
-          ) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
-    """The same memo with four times the room; unchanged if that were too much memory."""
-    slots, words = 4 * len(memo_used), memo.shape[1]
-    if slots * words > GROWN_WORDS:
-        return memo, memo_used
-    larger, larger_used = np.zeros((slots, words), dtype=np.uint64), np.zeros(slots, dtype=np.uint8)
-    _move(memo, memo_used, larger, larger_used)
-    return larger, larger_used
+def outgrown(memo: Memo) -> bool:
+    return memo.kept > memo.room
+
+
+def grown(memo: Memo) -> Memo:
+    """The same memo with four times the room."""
+    larger = new_memo(4 * memo.slots, memo.words)
+    _move(memo, larger)
+    larger.key[:] = memo.key
+    return larger

@@ -8,268 +8,332 @@ key (open cells and stock, word for word), so that "unsolvable" never rests on a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from studio.families.tiling.kernel.memo import MEMO_WORDS, key_hash, known_failure, pack_stock, remember
-from studio.families.tiling.kernel.pockets import POCKET, cuts_off, good_sums, neighbours
-from studio.families.tiling.kernel.searching import BUDGET, DONE, SOLUTION
+from studio.families.tiling.kernel.memo import MEMO_WORDS, Memo, key_hash, known_failure, new_memo, pack_stock, slot_for
+from studio.families.tiling.kernel.pockets import Field, make_field, pocket_beside
+from studio.families.tiling.kernel.searching import DEAD_CELL, DEAD_KNOWN, DEAD_POCKET, DEAD_TILE, PieceSearch
 from studio.families.tiling.model.counts import forced_counts
 from studio.families.tiling.model.placements import Placements, scan_order
 from studio.families.tiling.model.problem import Problem
-
-Array = npt.NDArray[np.generic]
+from studio.solvers.kernel_search import (
+    BUDGET,
+    DONE,
+    FOUND,
+    HITS,
+    PAUSED,
+    POSITIONS,
+    SOLUTION,
+    Course,
+    crowded,
+    dead,
+    ended,
+    fill,
+    laid,
+    new_course,
+    seen,
+)
+from studio.solvers.kernels import I32, I64, U8, U64, Fixed, Record, entry, kernel
 
 LARGE = 5000
-
-# registers of the state
-DEPTH, MODE, N_ACTIVE, N_TRAIL, NODES, FOUND, HITS, FAILS, DEEPEST = range(9)
+"""Boards of more cells have no memo: their keys cost more than they save."""
 ENTER, ADVANCE, LEAVE, UNDO = range(4)
 
 
-class MrvState(NamedTuple):
-    """Everything the kernel knows; it stops and goes on at any node."""
+class Items(Record):
+    """Items (cells, and behind them the tiles with a limited count), the options that cover them, and the levels of the search.
 
-    n_cells: int
-    option_start: npt.NDArray[np.int32]
-    entry_item: npt.NDArray[np.int32]
-    entry_option: npt.NDArray[np.int32]
-    entry_place: npt.NDArray[np.int32]
-    item_start: npt.NDArray[np.int32]
-    item_list: npt.NDArray[np.int32]
-    size: npt.NDArray[np.int32]
-    active: npt.NDArray[np.uint8]
-    active_list: npt.NDArray[np.int32]
-    active_place: npt.NDArray[np.int32]
-    alive: npt.NDArray[np.uint8]
-    remaining: npt.NDArray[np.int32]
-    must: npt.NDArray[np.uint8]
-    near: npt.NDArray[np.int32]
-    good_size: npt.NDArray[np.uint8]
-    stamp: npt.NDArray[np.int64]
-    queue: npt.NDArray[np.int32]
-    trail: npt.NDArray[np.int32]
-    level_item: npt.NDArray[np.int32]
-    level_next: npt.NDArray[np.int32]
-    level_trail: npt.NDArray[np.int32]
-    level_found: npt.NDArray[np.int64]
-    chosen: npt.NDArray[np.int32]
-    key: npt.NDArray[np.uint64]
-    stock_word: npt.NDArray[np.int32]
-    stock_shift: npt.NDArray[np.uint64]
-    level_hash: npt.NDArray[np.uint64]
-    level_key: npt.NDArray[np.uint64]
-    memo: npt.NDArray[np.uint64]
-    memo_used: npt.NDArray[np.uint8]
-    depth_nodes: npt.NDArray[np.int64]
-    reg: npt.NDArray[np.int64]
+    Every item has the list of its options as a sparse set: the first `size` entries live, struck ones lie behind them. The
+    open cells are a sparse set, too. Which items are open is in the field.
+    """
+
+    n_cells: Fixed
+    tiles: Fixed
+    pockets: Fixed  # whether there are sizes that no pieces fill
+    n_open: int
+    n_trail: int
+    start: I32  # an option's entries begin here
+    item: I32  # by entry: its item, its option, its place in the item's list
+    option: I32
+    place: I32
+    item_start: I32
+    item_list: I32
+    size: I32
+    alive: U8  # by option
+    remaining: I32  # by tile: pieces left, and whether all must be used
+    must: U8
+    order: I32  # the cells, the open ones first; and where each cell is in that order
+    order_place: I32
+    trail: I32
+    stock_word: I32  # where a tile's count stands in the memo's key, and what a piece weighs there
+    stock_weight: U64
+    level_item: I32
+    level_next: I32
+    level_trail: I32
+    level_found: I64
+    level_hash: U64
+    level_key: U64
+    chosen: I32
 
 
-# The kernels below take their arrays one by one: reading them out of the state costs a reference count each time.
+@kernel
+def _close(s: Items, f: Field, m: Memo, j: int) -> None:
+    """Take an item out of the open ones; its list stays frozen from here on."""
+    f.open[j] = 0
+    if j < s.n_cells:
+        n = s.n_open - 1
+        s.n_open = n
+        p = s.order_place[j]
+        other = s.order[n]
+        s.order[p] = other
+        s.order_place[other] = p
+        s.order[n] = j
+        s.order_place[j] = n
+        m.key[j >> 6] ^= np.uint64(1) << np.uint64(j & 63)
 
 
-@njit(cache=True, nogil=True)
-def _close(j, n_cells, active, active_list, active_place, key, reg):  # type: ignore[no-untyped-def]
-    """Take an item out of the active ones; its list stays frozen from here on."""
-    active[j] = 0
-    if j < n_cells:
-        n = reg[N_ACTIVE] - 1
-        reg[N_ACTIVE] = n
-        p = active_place[j]
-        other = active_list[n]
-        active_list[p] = other
-        active_place[other] = p
-        active_list[n] = j
-        active_place[j] = n
-        key[j >> 6] ^= np.uint64(1) << np.uint64(j & 63)
+@kernel
+def _reopen(s: Items, f: Field, m: Memo, j: int) -> None:
+    f.open[j] = 1
+    if j < s.n_cells:
+        s.n_open += 1
+        m.key[j >> 6] ^= np.uint64(1) << np.uint64(j & 63)
 
 
-@njit(cache=True, nogil=True)
-def _reopen(j, n_cells, active, key, reg):  # type: ignore[no-untyped-def]
-    active[j] = 1
-    if j < n_cells:
-        reg[N_ACTIVE] += 1
-        key[j >> 6] ^= np.uint64(1) << np.uint64(j & 63)
-
-
-@njit(cache=True, nogil=True)
-def _kill(first, last, n_cells, option_start, entry_item, entry_option, entry_place, item_start, item_list,  # type: ignore[no-untyped-def]
-          size, active, alive, remaining, must, trail, reg):
-    """Remove the options of a stretch of an item's list from all active items; False if one has nothing left."""
-    n_trail = reg[N_TRAIL]
-    ok = True
+@kernel
+def _kill(s: Items, f: Field, first: int, last: int) -> int:
+    """Remove the options of a stretch of an item's list from all open items: one that has too few left, or -1."""
+    item_list, place, size, opened, start, item = s.item_list, s.place, s.size, f.open, s.start, s.item
+    n_trail = s.n_trail
+    starved = -1
     for k in range(first, last):
-        option = entry_option[item_list[k]]
-        if not alive[option]:
+        option = s.option[item_list[k]]
+        if not s.alive[option]:
             continue
-        alive[option] = 0
-        trail[n_trail] = option
+        s.alive[option] = 0
+        s.trail[n_trail] = option
         n_trail += 1
-        for e in range(option_start[option], option_start[option + 1]):
-            j = entry_item[e]
-            if not active[j]:
+        for e in range(start[option], start[option + 1]):
+            j = item[e]
+            if not opened[j]:
                 continue
             n = size[j] - 1
             size[j] = n
-            p = entry_place[e]
-            end = item_start[j] + n
+            p = place[e]
+            end = s.item_start[j] + n
             other = item_list[end]
             item_list[p] = other
-            entry_place[other] = p
+            place[other] = p
             item_list[end] = e
-            entry_place[e] = end
-            if j < n_cells:
-                ok = ok and n > 0
-            elif must[j - n_cells] and n < remaining[j - n_cells]:
-                ok = False
-        if not ok:
+            place[e] = end
+            if n == 0 if j < s.n_cells else s.must[j - s.n_cells] and n < s.remaining[j - s.n_cells]:
+                starved = j
+        if starved >= 0:
             break
-    reg[N_TRAIL] = n_trail
-    return ok
+    s.n_trail = n_trail
+    return starved
 
 
-@njit(cache=True, nogil=True)
-def _revive(mark, option_start, entry_item, size, active, alive, trail, reg):  # type: ignore[no-untyped-def]
+@kernel
+def _revive(s: Items, f: Field, mark: int) -> None:
     """Bring the removed options back down to a mark of the trail: their places are still the old ones."""
-    for k in range(reg[N_TRAIL] - 1, mark - 1, -1):
-        back = trail[k]
-        alive[back] = 1
-        for e in range(option_start[back], option_start[back + 1]):
-            j = entry_item[e]
-            size[j] += active[j]
-    reg[N_TRAIL] = mark
+    size, item, opened, start = s.size, s.item, f.open, s.start
+    for k in range(s.n_trail - 1, mark - 1, -1):
+        back = s.trail[k]
+        s.alive[back] = 1
+        for e in range(start[back], start[back + 1]):
+            j = item[e]
+            size[j] += opened[j]
+    s.n_trail = mark
 
 
-@njit(cache=True, nogil=True)
-def _choose(n_cells, size, active_list, remaining, must, reg):  # type: ignore[no-untyped-def]
-    """The item with the fewest options, the first in scan order among equals; -1 if one has none."""
+@kernel
+def _choose(s: Items) -> int:
+    """The item with the fewest options, the first in scan order among equals."""
+    size, order = s.size, s.order
     best = -1
     fewest = 1 << 30
-    for k in range(reg[N_ACTIVE]):
-        j = active_list[k]
+    for k in range(s.n_open):
+        j = order[k]
         n = size[j]
         if n < fewest or (n == fewest and j < best):
             best, fewest = j, n
             if n == 0:
-                return -1
-    for t in range(len(remaining)):
+                return best
+    for t in range(s.tiles):
         # a tile that must be used once more is an item like a cell
-        if must[t] and remaining[t] == 1 and size[n_cells + t] < fewest:
-            best, fewest = n_cells + t, size[n_cells + t]
+        if s.must[t] and s.remaining[t] == 1 and size[s.n_cells + t] < fewest:
+            best, fewest = s.n_cells + t, size[s.n_cells + t]
     return best
 
 
-@njit(cache=True, nogil=True)
-def run(s, max_nodes):  # type: ignore[no-untyped-def]
-    """Search on for at most ``max_nodes`` nodes."""
-    n_cells, option_start, entry_item, entry_option = s.n_cells, s.option_start, s.entry_item, s.entry_option
-    entry_place, item_start, item_list, size, active = s.entry_place, s.item_start, s.item_list, s.size, s.active
-    active_list, active_place, alive, remaining, must = s.active_list, s.active_place, s.alive, s.remaining, s.must
-    trail, reg, key, chosen, depth_nodes = s.trail, s.reg, s.key, s.chosen, s.depth_nodes
-    level_item, level_next, level_trail, level_found = s.level_item, s.level_next, s.level_trail, s.level_found
-    stock_word, stock_shift, level_hash, level_key = s.stock_word, s.stock_shift, s.level_hash, s.level_key
-    memo, memo_used, near, good_size, stamp, queue = s.memo, s.memo_used, s.near, s.good_size, s.stamp, s.queue
-    limit = reg[NODES] + max_nodes
-    use_memo = len(memo_used) > 1
-    pockets = not good_size.all()
+@kernel
+def _starved(s: Items, c: Course, j: int) -> None:
+    """An item has too few options left: this position is dead."""
+    if j < s.n_cells:
+        dead(c, DEAD_CELL, j)
+    else:
+        dead(c, DEAD_TILE, j - s.n_cells)
+
+
+@kernel
+def _look(s: Items, m: Memo, c: Course) -> int:
+    """The item to branch on; -1 if the position is known to fail."""
+    if m.slots > 1:
+        h = key_hash(m)
+        if known_failure(m, h):
+            c.total[HITS] += 1
+            dead(c, DEAD_KNOWN, 0)
+            return -1
+        s.level_hash[c.depth] = h
+        at = c.depth * m.words
+        for w in range(m.words):
+            s.level_key[at + w] = m.key[w]
+    j = _choose(s)
+    if s.size[j] == 0:
+        _starved(s, c, j)
+        return -1
+    return j
+
+
+@kernel
+def _remember(s: Items, m: Memo, depth: int) -> None:
+    start, at = slot_for(m, s.level_hash[depth]), depth * m.words
+    for w in range(m.words):
+        m.keys[start + w] = s.level_key[at + w]
+
+
+@kernel
+def _cover(s: Items, f: Field, m: Memo, option: int) -> None:
+    """What an option covers is no longer open."""
+    for e in range(s.start[option], s.start[option + 1]):
+        j = s.item[e]
+        if j >= s.n_cells:
+            t = j - s.n_cells
+            s.remaining[t] -= 1
+            m.key[s.stock_word[t]] -= s.stock_weight[t]
+            if s.remaining[t] == 0:
+                f.open[j] = 0
+        elif f.open[j]:
+            _close(s, f, m, j)
+
+
+@kernel
+def _bad_pocket(s: Items, f: Field, option: int) -> int:
+    """A cell of a pocket that the option just laid cuts off and that no pieces fill, or -1."""
+    before = f.stamp[f.cells]
+    for e in range(s.start[option], s.start[option + 1]):
+        if s.item[e] < s.n_cells:
+            bad = pocket_beside(f, s.item[e], before)
+            if bad >= 0:
+                return bad
+    return -1
+
+
+@kernel
+def _strike(s: Items, f: Field, option: int) -> int:
+    """Strike what clashes with an option: an item that has too few left, or -1."""
+    first, last = s.start[option], s.start[option + 1]
+    # the piece itself goes first: if more of its tile are left, it must leave their list
+    place = s.place[first]
+    starved = _kill(s, f, place, place + 1)
+    for e in range(first, last):
+        j = s.item[e]
+        if starved >= 0 or (j >= s.n_cells and s.remaining[j - s.n_cells] > 0):
+            continue
+        starved = _kill(s, f, s.item_start[j], s.item_start[j] + s.size[j])
+    return starved
+
+
+@kernel
+def _lay(s: Items, f: Field, m: Memo, c: Course, option: int) -> bool:
+    """Lay an option; False if that leaves a pocket that no pieces fill, or something that nothing covers."""
+    _cover(s, f, m, option)
+    if s.pockets:
+        bad = _bad_pocket(s, f, option)
+        if bad >= 0:
+            dead(c, DEAD_POCKET, bad)
+            return False
+    starved = _strike(s, f, option)
+    if starved >= 0:
+        _starved(s, c, starved)
+        return False
+    return True
+
+
+@kernel
+def _take_back(s: Items, f: Field, m: Memo, depth: int) -> None:
+    """Everything returns in the opposite order."""
+    option, branch = s.chosen[depth], s.level_item[depth]
+    _revive(s, f, s.level_trail[depth])
+    for e in range(s.start[option + 1] - 1, s.start[option] - 1, -1):
+        j = s.item[e]
+        if j < s.n_cells:
+            if j != branch:
+                _reopen(s, f, m, j)
+        else:
+            t = j - s.n_cells
+            if s.remaining[t] == 0 and j != branch:
+                f.open[j] = 1
+            s.remaining[t] += 1
+            m.key[s.stock_word[t]] += s.stock_weight[t]
+
+
+@entry
+def run(s: Items, f: Field, m: Memo, c: Course, max_positions: int) -> int:
+    """Search on for at most so many positions."""
+    limit = c.total[POSITIONS] + max_positions
     while True:
-        depth, mode = reg[DEPTH], reg[MODE]
-        if mode == ENTER:
-            if reg[N_ACTIVE] == 0:
-                reg[FOUND] += 1
-                reg[MODE] = LEAVE
+        depth = c.depth
+        if c.mode == ENTER:
+            if s.n_open == 0:
+                seen(c)
+                c.mode = LEAVE
                 return SOLUTION
-            if reg[NODES] >= limit:
+            if c.total[POSITIONS] >= limit:
                 return BUDGET
-            reg[NODES] += 1
-            depth_nodes[depth] += 1
-            reg[DEEPEST] = max(reg[DEEPEST], depth)
-            if use_memo:
-                h = key_hash(key)
-                if known_failure(h, key, memo, memo_used):
-                    reg[HITS] += 1
-                    reg[MODE] = LEAVE
-                    continue
-                level_hash[depth] = h
-                level_key[depth, :] = key
-            j = _choose(n_cells, size, active_list, remaining, must, reg)
+            c.total[POSITIONS] += 1
+            j = _look(s, m, c)
             if j < 0:
-                reg[FAILS] += 1
-                reg[MODE] = LEAVE
+                c.mode = LEAVE
                 continue
-            level_item[depth] = j
-            level_next[depth] = 0
-            level_found[depth] = reg[FOUND]
-            _close(j, n_cells, active, active_list, active_place, key, reg)
-            reg[MODE] = ADVANCE
-        elif mode == ADVANCE:
-            j = level_item[depth]
-            k = level_next[depth]
-            if k == size[j]:
-                _reopen(j, n_cells, active, key, reg)
-                if use_memo and reg[FOUND] == level_found[depth]:
-                    remember(level_hash[depth], level_key[depth], memo, memo_used)
-                reg[MODE] = LEAVE
+            s.level_item[depth] = j
+            s.level_next[depth] = 0
+            s.level_found[depth] = c.total[FOUND]
+            _close(s, f, m, j)
+            c.mode = ADVANCE
+        elif c.mode == ADVANCE:
+            if crowded(c):
+                return PAUSED
+            j = s.level_item[depth]
+            k = s.level_next[depth]
+            if k == s.size[j]:
+                _reopen(s, f, m, j)
+                if m.slots > 1 and c.total[FOUND] == s.level_found[depth]:
+                    _remember(s, m, depth)
+                c.mode = LEAVE
                 continue
-            option = entry_option[item_list[item_start[j] + k]]
-            level_next[depth] = k + 1
-            level_trail[depth] = reg[N_TRAIL]
-            chosen[depth] = option
-            first, last = option_start[option], option_start[option + 1]
-            for e in range(first, last):
-                j = entry_item[e]
-                if j >= n_cells:
-                    t = j - n_cells
-                    remaining[t] -= 1
-                    key[stock_word[t]] -= stock_shift[t]
-                    if remaining[t] == 0:
-                        active[j] = 0
-                elif active[j]:
-                    _close(j, n_cells, active, active_list, active_place, key, reg)
-            if pockets and cuts_off(first, last, n_cells, entry_item, active, near, good_size, stamp, queue):
-                reg[FAILS] += 1
-                reg[MODE] = UNDO
-                continue
-            # the piece itself goes first: if more of its tile are left, it must leave their list
-            place = entry_place[first]
-            ok = _kill(place, place + 1, n_cells, option_start, entry_item, entry_option, entry_place, item_start, item_list,
-                       size, active, alive, remaining, must, trail, reg)
-            for e in range(first, last):
-                j = entry_item[e]
-                if not ok or (j >= n_cells and remaining[j - n_cells] > 0):
-                    continue
-                ok = _kill(item_start[j], item_start[j] + size[j], n_cells, option_start, entry_item, entry_option,
-                           entry_place, item_start, item_list, size, active, alive, remaining, must, trail, reg)
-            if ok:
-                reg[DEPTH] = depth + 1
-                reg[MODE] = ENTER
+            option = s.option[s.item_list[s.item_start[j] + k]]
+            s.level_next[depth] = k + 1
+            s.level_trail[depth] = s.n_trail
+            s.chosen[depth] = option
+            laid(c, option, 0)
+            if _lay(s, f, m, c, option):
+                c.depth = depth + 1
+                c.mode = ENTER
             else:
-                reg[FAILS] += 1
-                reg[MODE] = UNDO
-        elif mode == UNDO:
-            # take the piece of this level back; everything returns in the opposite order
-            option, branch = chosen[depth], level_item[depth]
-            _revive(level_trail[depth], option_start, entry_item, size, active, alive, trail, reg)
-            for e in range(option_start[option + 1] - 1, option_start[option] - 1, -1):
-                j = entry_item[e]
-                if j < n_cells:
-                    if j != branch:
-                        _reopen(j, n_cells, active, key, reg)
-                else:
-                    t = j - n_cells
-                    if remaining[t] == 0 and j != branch:
-                        active[j] = 1
-                    remaining[t] += 1
-                    key[stock_word[t]] += stock_shift[t]
-            reg[MODE] = ADVANCE
+                c.mode = UNDO
+        elif c.mode == UNDO:
+            _take_back(s, f, m, depth)
+            c.mode = ADVANCE
         else:
             if depth == 0:
+                ended(c)
                 return DONE
-            reg[DEPTH] = depth - 1
-            reg[MODE] = UNDO
+            c.depth = depth - 1
+            c.mode = UNDO
 
 
 def make_state(
@@ -279,7 +343,7 @@ def make_state(
     order: npt.NDArray[np.integer] | None = None,
     rank: npt.NDArray[np.int32] | None = None,
     limits: Sequence[int | None] | None = None,
-) -> MrvState:
+) -> tuple[Items, Field, Memo]:
     """Set up the search. ``order`` permutes the placements; ``memo_bits=0``: no memo.
 
     ``rank`` numbers the cells (those of a folded board share a number), ``limits`` is the stock if not the problem's.
@@ -314,82 +378,69 @@ def make_state(
     place = np.empty(len(item), dtype=np.int32)
     place[by_item] = np.arange(len(item), dtype=np.int32)
     counts = [limits[t] or 0 for t in limited]
-    cell_words = (n_cells + 63) // 64
-    stock_word, stock_shift, words = pack_stock(counts, cell_words)
-    key = np.zeros(words, dtype=np.uint64)
-    for j in range(cell_words):
-        key[j] = (1 << min(64, n_cells - 64 * j)) - 1
-    for t, count in ((t, count) for t, count in enumerate(counts) if count):
-        key[stock_word[t]] += np.uint64(count) * stock_shift[t]
+    stock_word, stock_weight, words = pack_stock(counts, (n_cells + 63) // 64)
     levels = n_cells // int(sizes.min(initial=n_cells + 1)) + 2
+    memo = _memo(n_cells, memo_bits, words, counts, stock_word, stock_weight)
+    forced = forced_counts(problem)
+    field = make_field(problem.board, rank, n_cells, np.unique(sizes), len(limited))
+    s = Items.make(
+        n_cells=n_cells, tiles=len(limited), pockets=int(not all(field.good_size)), n_open=n_cells, start=n_options + 1,
+        item=len(item), option=len(item), place=len(item), item_start=n_items + 1, item_list=len(item), size=n_items,
+        alive=n_options, remaining=len(limited), must=len(limited), order=n_cells, order_place=n_cells, trail=n_options + 1,
+        stock_word=len(limited), stock_weight=len(limited), level_item=levels, level_next=levels, level_trail=levels,
+        level_found=levels, level_hash=levels, level_key=levels * words if memo.slots > 1 else 0, chosen=levels)
+    for array, values in ((s.start, start), (s.item, item), (s.option, option), (s.place, place), (s.item_start, item_start),
+                          (s.item_list, by_item), (s.size, size), (s.stock_word, stock_word), (s.stock_weight, stock_weight),
+                          (s.alive, np.ones(n_options)), (s.order, np.arange(n_cells)), (s.order_place, np.arange(n_cells))):
+        fill(array, values)
+    s.remaining[:] = counts
+    s.must[:] = [int(forced[t] == problem.limits[t]) for t in limited]
+    return s, field, memo
+
+
+def _memo(n_cells: int, memo_bits: int, words: int, counts: list[int], stock_word: npt.NDArray[np.int32],
+          stock_weight: npt.NDArray[np.uint64]) -> Memo:
+    """A memo of moderate size, and the key of the whole board in it: a bit for every open cell, then the stock."""
     while memo_bits and words << memo_bits > MEMO_WORDS:
         memo_bits -= 1
-    if n_cells > LARGE:
-        memo_bits = 0  # keys of a huge board cost more than they save
-    slots = 1 << memo_bits if memo_bits else 1
-    reg = np.zeros(9, dtype=np.int64)
-    reg[N_ACTIVE] = n_cells
-    forced = forced_counts(problem)
-    must = np.array([forced[t] == problem.limits[t] for t in limited], dtype=np.uint8)
-    if any(size[n_cells + t] < counts[t] for t in range(len(limited)) if must[t]):
-        reg[MODE] = LEAVE  # a piece that must be used finds no room: nothing to search
-    return MrvState(
-        n_cells,
-        start,
-        item,
-        option,
-        place,
-        item_start,
-        by_item,
-        size,
-        np.ones(n_items, dtype=np.uint8),
-        np.arange(n_cells, dtype=np.int32),
-        np.arange(n_cells, dtype=np.int32),
-        np.ones(n_options, dtype=np.uint8),
-        np.array(counts, dtype=np.int32),
-        must,
-        neighbours(problem.board, rank, n_cells),
-        good_sums(np.unique(sizes)),
-        np.zeros(n_cells + 1, dtype=np.int64),
-        np.zeros(POCKET + 5, dtype=np.int32),
-        np.empty(n_options + 1, dtype=np.int32),
-        np.zeros(levels, dtype=np.int32),
-        np.zeros(levels, dtype=np.int32),
-        np.zeros(levels, dtype=np.int32),
-        np.zeros(levels, dtype=np.int64),
-        np.zeros(levels, dtype=np.int32),
-        key,
-        stock_word,
-        stock_shift,
-        np.zeros(levels, dtype=np.uint64),
-        np.zeros((levels if memo_bits else 1, words), dtype=np.uint64),
-        np.zeros((slots, words), dtype=np.uint64),
-        np.zeros(slots, dtype=np.uint8),
-        np.zeros(levels, dtype=np.int64),
-        reg,
-    )
+    memo = new_memo(1 << memo_bits if memo_bits and n_cells <= LARGE else 1, words)
+    for j in range((n_cells + 63) // 64):
+        memo.key[j] = (1 << min(64, n_cells - 64 * j)) - 1
+    for t, count in ((t, count) for t, count in enumerate(counts) if count):
+        memo.key[stock_word[t]] += np.uint64(count) * stock_weight[t]
+    return memo
 
 
-class MrvSearch:
-    """A problem set up for the kernel."""
+class MrvSearch(PieceSearch):
+    """A problem set up for the kernel. A tile that must be used and finds no room leaves nothing to search."""
 
     def __init__(self, problem: Problem, placements: Placements, memo_bits: int = 18,
                  order: npt.NDArray[np.integer] | None = None, rank: npt.NDArray[np.int32] | None = None,
                  limits: Sequence[int | None] | None = None) -> None:
         self.placements = placements
-        self.state = make_state(problem, placements, memo_bits, order, rank, limits)
+        self._ranks = scan_order(problem)
+        self._limited = [t for t, count in enumerate(problem.limits if limits is None else limits) if count is not None]
+        self.state, self.field, self.memo = make_state(problem, placements, memo_bits, order, rank, limits)
+        s = self.state
+        self.course = new_course(len(s.chosen))
+        if any(s.size[s.n_cells + t] < s.remaining[t] for t in range(s.tiles) if s.must[t]):
+            self.course.mode = LEAVE
 
-    def run(self, max_nodes: int) -> int:
-        return int(run(self.state, max_nodes))
+    def step(self, max_positions: int) -> int:
+        return run(self.state, self.field, self.memo, self.course, max_positions)
 
     def chosen(self) -> list[int]:
         """The placements on the stack."""
-        return [int(option) for option in self.state.chosen[: self.state.reg[DEPTH]]]
+        return [int(option) for option in self.state.chosen[: self.course.depth]]
+
+    def piece(self, first: int, second: int) -> list[int]:
+        return self.placements.of(first)
+
+    def place(self, number: int) -> int:
+        return int(np.flatnonzero(self._ranks == number)[0])
+
+    def tile(self, number: int) -> int:
+        return self._limited[number]
 
     def pieces(self) -> list[list[int]]:
-        """The grid cells of every piece on the stack."""
         return [self.placements.of(option) for option in self.chosen()]
-
-    def totals(self) -> dict[str, int]:
-        reg = self.state.reg
-        return {"nodes": int(reg[NODES]), "conflicts": int(reg[FAILS]), "max_depth": int(reg[DEEPEST]), "hits": int(reg[HITS])}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from studio.families.tiling.kernel.searching import BUDGET, TilingSearch
+from studio.families.tiling.kernel.searching import TilingSearch
+from studio.solvers.kernel_search import BUDGET
 
 
 def luby(n: int) -> int:

@@ -5,182 +5,189 @@ Compiled and resumable, but with no memo and no pruning: the reference that othe
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import accumulate
 
-import numpy as np
-import numpy.typing as npt
-from numba import njit
-
-from studio.families.tiling.kernel.searching import BUDGET, DONE, SOLUTION
+from studio.families.tiling.kernel.searching import DEAD_CELL, PieceSearch
 from studio.families.tiling.model.problem import Problem
+from studio.solvers.kernel_search import (
+    BUDGET,
+    DONE,
+    PAUSED,
+    POSITIONS,
+    SOLUTION,
+    Course,
+    crowded,
+    dead,
+    ended,
+    laid,
+    new_course,
+    seen,
+)
+from studio.solvers.kernels import I32, U8, Fixed, Record, entry, kernel
 
-DEPTH, MODE, NODES, FOUND, FAILS, DEEPEST = range(6)
 ENTER, ADVANCE, LEAVE = 0, 1, 2
 
 DEFAULT, FREQUENT_FIRST, RARE_FIRST, FILL_TOP_ROW = range(4)
 ORDERS = {"default": DEFAULT, "frequent first": FREQUENT_FIRST, "rare first": RARE_FIRST, "fill top row": FILL_TOP_ROW}
 """The variant selection strategies of 2.2.1."""
-
-Ints = npt.NDArray[np.int32]
-
-
-class SimpleState(NamedTuple):
-    """Everything the kernel knows; it stops and goes on at any node."""
-
-    cols: int
-    strategy: int
-    taken: npt.NDArray[np.uint8]
-    variant_start: Ints
-    variant_row: Ints
-    variant_col: Ints
-    variant_tile: Ints
-    top_row: Ints
-    remaining: npt.NDArray[np.int64]
-    level_cell: Ints
-    level_next: Ints
-    level_order: Ints
-    chosen: Ints
-    depth_nodes: npt.NDArray[np.int64]
-    reg: npt.NDArray[np.int64]
+PLENTY = 1 << 30
 
 
-@njit(cache=True, nogil=True)
-def _fits(cell, variant, cols, taken, variant_start, variant_row, variant_col):  # type: ignore[no-untyped-def]
-    rows = len(taken) // cols
-    r0, c0 = cell // cols, cell % cols
-    for k in range(variant_start[variant], variant_start[variant + 1]):
-        r, c = r0 + variant_row[k], c0 + variant_col[k]
-        if r >= rows or c < 0 or c >= cols or taken[r * cols + c]:
+class Simple(Record):
+    """Everything the search knows besides its course."""
+
+    rows: Fixed
+    cols: Fixed
+    variants: Fixed
+    strategy: Fixed
+    taken: U8  # by cell: covered, or not of the board
+    variant_start: I32  # its cells are variant_row, variant_col from here on
+    variant_row: I32
+    variant_col: I32
+    variant_tile: I32
+    top_row: I32  # how many cells a variant has there
+    remaining: I32  # pieces of each tile
+    level_cell: I32
+    level_next: I32
+    level_tried: U8
+    level_order: I32  # a row of variants per level
+    chosen: I32
+
+
+@kernel
+def _fits(s: Simple, cell: int, variant: int) -> bool:
+    r0, c0 = cell // s.cols, cell % s.cols
+    for k in range(s.variant_start[variant], s.variant_start[variant + 1]):
+        r, c = r0 + s.variant_row[k], c0 + s.variant_col[k]
+        if r >= s.rows or c < 0 or c >= s.cols or s.taken[r * s.cols + c]:
             return False
     return True
 
 
-@njit(cache=True, nogil=True)
-def _mark(cell, variant, cols, taken, value, variant_start, variant_row, variant_col):  # type: ignore[no-untyped-def]
-    for k in range(variant_start[variant], variant_start[variant + 1]):
-        taken[cell + variant_row[k] * cols + variant_col[k]] = value
+@kernel
+def _mark(s: Simple, cell: int, variant: int, value: int) -> None:
+    for k in range(s.variant_start[variant], s.variant_start[variant + 1]):
+        s.taken[cell + s.variant_row[k] * s.cols + s.variant_col[k]] = value
 
 
-@njit(cache=True, nogil=True)
-def _sort(order, strategy, variant_tile, top_row, remaining):  # type: ignore[no-untyped-def]
+@kernel
+def _before(s: Simple, v: int, u: int) -> bool:
+    """Whether variant v is to be tried before u."""
+    if s.strategy == FREQUENT_FIRST:
+        return s.remaining[s.variant_tile[v]] > s.remaining[s.variant_tile[u]]
+    if s.strategy == RARE_FIRST:
+        return s.remaining[s.variant_tile[v]] < s.remaining[s.variant_tile[u]]
+    return s.top_row[v] > s.top_row[u]
+
+
+@kernel
+def _sort(s: Simple, first: int) -> None:
     """The order in which the variants are tried at a node; equals keep the input order (insertion sort)."""
-    for k in range(len(order)):
-        order[k] = k
-    if strategy == DEFAULT:
+    order = s.level_order
+    for k in range(s.variants):
+        order[first + k] = k
+    if s.strategy == DEFAULT:
         return
-    for k in range(1, len(order)):
-        v = order[k]
-        at = k
-        while at > 0:
-            u = order[at - 1]
-            if strategy == FREQUENT_FIRST:
-                before = remaining[variant_tile[v]] > remaining[variant_tile[u]]
-            elif strategy == RARE_FIRST:
-                before = remaining[variant_tile[v]] < remaining[variant_tile[u]]
-            else:
-                before = top_row[v] > top_row[u]
-            if not before:
-                break
-            order[at] = u
+    for k in range(1, s.variants):
+        v = order[first + k]
+        at = first + k
+        while at > first and _before(s, v, order[at - 1]):
+            order[at] = order[at - 1]
             at -= 1
         order[at] = v
 
 
-@njit(cache=True, nogil=True)
-def run(s, max_nodes):  # type: ignore[no-untyped-def]
-    """Search on for at most ``max_nodes`` nodes."""
-    cols, strategy, taken, remaining, reg = s.cols, s.strategy, s.taken, s.remaining, s.reg
-    start, row, col, tile, top_row = s.variant_start, s.variant_row, s.variant_col, s.variant_tile, s.top_row
-    level_cell, level_next, level_order = s.level_cell, s.level_next, s.level_order
-    chosen, depth_nodes = s.chosen, s.depth_nodes
-    limit = reg[NODES] + max_nodes
-    variants = len(tile)
+@kernel
+def _next_open(s: Simple, cell: int) -> int:
+    while cell < s.rows * s.cols and s.taken[cell]:
+        cell += 1
+    return cell
+
+
+@entry
+def run(s: Simple, c: Course, max_positions: int) -> int:
+    """Search on for at most so many positions."""
+    limit = c.total[POSITIONS] + max_positions
     while True:
-        depth, mode = reg[DEPTH], reg[MODE]
-        if mode == ENTER:
-            cell = level_cell[depth - 1] if depth else 0
-            while cell < len(taken) and taken[cell]:
-                cell += 1
-            if cell == len(taken):
-                reg[FOUND] += 1
-                reg[MODE] = LEAVE
+        depth = c.depth
+        if c.mode == ENTER:
+            cell = _next_open(s, s.level_cell[depth - 1] if depth else 0)
+            if cell == s.rows * s.cols:
+                seen(c)
+                c.mode = LEAVE
                 return SOLUTION
-            if reg[NODES] >= limit:
+            if c.total[POSITIONS] >= limit:
                 return BUDGET
-            reg[NODES] += 1
-            depth_nodes[depth] += 1
-            reg[DEEPEST] = max(reg[DEEPEST], depth)
-            level_cell[depth] = cell
-            level_next[depth] = 0
-            _sort(level_order[depth], strategy, tile, top_row, remaining)
-            reg[MODE] = ADVANCE
-        elif mode == ADVANCE:
-            k = level_next[depth]
-            if k == variants:
-                reg[MODE] = LEAVE
+            c.total[POSITIONS] += 1
+            s.level_cell[depth] = cell
+            s.level_next[depth] = 0
+            s.level_tried[depth] = 0
+            _sort(s, depth * s.variants)
+            c.mode = ADVANCE
+        elif c.mode == ADVANCE:
+            if crowded(c):
+                return PAUSED
+            k = s.level_next[depth]
+            cell = s.level_cell[depth]
+            if k == s.variants:
+                if not s.level_tried[depth]:
+                    dead(c, DEAD_CELL, cell)
+                c.mode = LEAVE
                 continue
-            level_next[depth] = k + 1
-            v = level_order[depth, k]
-            if remaining[tile[v]] == 0 or not _fits(level_cell[depth], v, cols, taken, start, row, col):
+            s.level_next[depth] = k + 1
+            v = s.level_order[depth * s.variants + k]
+            if s.remaining[s.variant_tile[v]] == 0 or not _fits(s, cell, v):
                 continue
-            remaining[tile[v]] -= 1
-            _mark(level_cell[depth], v, cols, taken, 1, start, row, col)
-            chosen[depth] = v
-            reg[DEPTH] = depth + 1
-            reg[MODE] = ENTER
+            laid(c, v, cell)
+            s.level_tried[depth] = 1
+            s.chosen[depth] = v
+            s.remaining[s.variant_tile[v]] -= 1
+            _mark(s, cell, v, 1)
+            c.depth = depth + 1
+            c.mode = ENTER
         else:
             if depth == 0:
+                ended(c)
                 return DONE
             depth -= 1
-            reg[FAILS] += 1
-            reg[DEPTH] = depth
-            v = chosen[depth]
-            _mark(level_cell[depth], v, cols, taken, 0, start, row, col)
-            remaining[tile[v]] += 1
-            reg[MODE] = ADVANCE
+            c.depth = depth
+            v = s.chosen[depth]
+            _mark(s, s.level_cell[depth], v, 0)
+            s.remaining[s.variant_tile[v]] += 1
+            c.mode = ADVANCE
 
 
-class SimpleSearch:
+class SimpleSearch(PieceSearch):
     """A problem set up for the kernel."""
 
     def __init__(self, problem: Problem, order: str = "default") -> None:
         self.problem = problem
         shapes = problem.orientations
-        first = [shape[0][1] for _, shape in shapes]
-        start = np.zeros(len(shapes) + 1, dtype=np.int32)
-        np.cumsum([len(shape) for _, shape in shapes], out=start[1:])
+        cells = sum(len(shape) for _, shape in shapes)
         levels = problem.area // min((tile.size for tile in problem.tiles), default=1) + 2
-        self.state = SimpleState(
-            problem.cols,
-            ORDERS[order],
-            (~problem.board.ravel()).astype(np.uint8),
-            start,
-            np.array([r for _, shape in shapes for r, _ in shape], dtype=np.int32),
-            np.array([c - first[k] for k, (_, shape) in enumerate(shapes) for _, c in shape], dtype=np.int32),
-            np.array([t for t, _ in shapes], dtype=np.int32),
-            np.array([sum(r == 0 for r, _ in shape) for _, shape in shapes], dtype=np.int32),
-            np.array([1 << 40 if tile.count is None else tile.count for tile in problem.tiles], dtype=np.int64),
-            np.zeros(levels, dtype=np.int32),
-            np.zeros(levels, dtype=np.int32),
-            np.zeros((levels, len(shapes)), dtype=np.int32),
-            np.zeros(levels, dtype=np.int32),
-            np.zeros(levels, dtype=np.int64),
-            np.zeros(6, dtype=np.int64),
-        )
+        n, tiles = len(shapes), problem.tiles
+        s = self.state = Simple.make(
+            rows=problem.rows, cols=problem.cols, variants=n, strategy=ORDERS[order], taken=problem.board.size,
+            variant_start=n + 1, variant_row=cells, variant_col=cells, variant_tile=n, top_row=n, remaining=len(tiles),
+            level_cell=levels, level_next=levels, level_tried=levels, level_order=levels * n, chosen=levels)
+        s.taken[:] = (~problem.board.ravel()).astype(int).tolist()
+        s.variant_start[:] = list(accumulate((len(shape) for _, shape in shapes), initial=0))
+        s.variant_row[:] = [r for _, shape in shapes for r, _ in shape]
+        s.variant_col[:] = [c - shape[0][1] for _, shape in shapes for _, c in shape]
+        s.variant_tile[:] = [t for t, _ in shapes]
+        s.top_row[:] = [sum(r == 0 for r, _ in shape) for _, shape in shapes]
+        s.remaining[:] = [PLENTY if tile.count is None else min(tile.count, PLENTY) for tile in tiles]
+        self.course = new_course(levels)
 
-    def run(self, max_nodes: int) -> int:
-        return int(run(self.state, max_nodes))
+    def step(self, max_positions: int) -> int:
+        return run(self.state, self.course, max_positions)
 
-    def totals(self) -> dict[str, int]:
-        reg = self.state.reg
-        return {"nodes": int(reg[NODES]), "conflicts": int(reg[FAILS]), "max_depth": int(reg[DEEPEST])}
+    def piece(self, first: int, second: int) -> list[int]:
+        """The grid cells of a variant whose first cell lies on a cell."""
+        s = self.state
+        return [second + int(s.variant_row[k]) * s.cols + int(s.variant_col[k])
+                for k in range(s.variant_start[first], s.variant_start[first + 1])]
 
     def pieces(self) -> list[list[int]]:
-        """The grid cells of every piece on the stack."""
         s = self.state
-        found = []
-        for d in range(int(s.reg[DEPTH])):
-            v, cell = int(s.chosen[d]), int(s.level_cell[d])
-            part = slice(int(s.variant_start[v]), int(s.variant_start[v + 1]))
-            found.append([int(i) for i in cell + s.variant_row[part] * s.cols + s.variant_col[part]])
-        return found
+        return [self.piece(int(s.chosen[d]), int(s.level_cell[d])) for d in range(self.course.depth)]

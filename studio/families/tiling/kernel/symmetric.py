@@ -12,10 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from studio.families.tiling.kernel.restarts import joined, luby
-from studio.families.tiling.kernel.searching import BUDGET, DONE, LOST
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.symmetry import board_symmetries
+from studio.solvers.kernel_search import BUDGET, DONE, LOST
 
 Ints = npt.NDArray[np.int64]
 RESTART_NODES = 8000

@@ -7,69 +7,73 @@ encloses a pocket whose size no pieces can have; a position that failed once is 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
-from studio.families.tiling.kernel.memo import grown, key_hash, known_failure, outgrown, pack_stock, remember
-from studio.families.tiling.kernel.pockets import bad_pocket, good_sums, window
-from studio.families.tiling.kernel.searching import BUDGET, DONE, SOLUTION
+from studio.families.tiling.kernel.memo import Memo, grown, key_hash, known_failure, new_memo, outgrown, pack_stock, slot_for
+from studio.families.tiling.kernel.pockets import good_sums, pocket_at, window
+from studio.families.tiling.kernel.searching import DEAD_CELL, DEAD_KNOWN, DEAD_POCKET, PieceSearch
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.shapes import Shape, normalise
+from studio.solvers.kernel_search import (
+    BUDGET,
+    DONE,
+    FOUND,
+    HITS,
+    PAUSED,
+    POSITIONS,
+    SOLUTION,
+    Course,
+    crowded,
+    dead,
+    ended,
+    laid,
+    new_course,
+    seen,
+)
+from studio.solvers.kernels import I32, I64, U64, Fixed, Record, entry, kernel
 
-DEPTH, MODE, NODES, FOUND, HITS, FAILS, DEEPEST = range(7)
 ENTER, ADVANCE, LEAVE = 0, 1, 2
 
 MAX_WIDTH = 8
 """Pieces wider than this would need tables of more than 2^15 entries per line."""
 
-Words = npt.NDArray[np.uint64]
+
+class Table(Record):
+    """Everything the search knows besides its course and its memo."""
+
+    stride: Fixed  # bits of a scan line, with its wall
+    end: Fixed
+    reach: Fixed  # bits that the longest piece spans
+    left: Fixed  # bits before the first cell
+    high: Fixed
+    patterns: Fixed
+    fit_words: Fixed
+    mask_words: Fixed
+    pocket_lines: Fixed
+    occupied: U64
+    fits_line: U64  # [line, pattern]: the variants that avoid a pattern of occupied cells in a line, a bit each
+    variant_mask: U64
+    variant_words: I32
+    variant_tile: I32
+    good_sizes: U64  # one word: which sizes of pockets pieces can fill
+    remaining: I32  # pieces of each tile; below 0: no limit
+    in_stock: U64  # the variants that are left, a bit each
+    of_tile: U64  # those of each tile
+    stock_word: I32  # where a tile's count stands in the memo's key, and what a piece weighs there
+    stock_weight: U64
+    level_cell: I32
+    level_fits: U64
+    level_found: I64
+    level_key: U64
+    level_hash: U64
+    chosen: I32
 
 
-class TableState(NamedTuple):
-    """Everything the kernel knows; it stops and goes on at any node."""
-
-    stride: int
-    end: int
-    reach: int
-    left: int
-    high: int
-    pocket_lines: int
-    occupied: Words
-    tables: npt.NDArray[np.uint64]
-    variant_mask: npt.NDArray[np.uint64]
-    variant_words: npt.NDArray[np.int32]
-    variant_tile: npt.NDArray[np.int32]
-    tile_mask: npt.NDArray[np.uint64]
-    stock_mask: Words
-    remaining: npt.NDArray[np.int32]
-    stock_word: npt.NDArray[np.int32]
-    stock_weight: Words
-    good_size: npt.NDArray[np.uint8]
-    level_cell: npt.NDArray[np.int32]
-    level_fits: npt.NDArray[np.uint64]
-    level_found: npt.NDArray[np.int64]
-    level_key: npt.NDArray[np.uint64]
-    level_hash: Words
-    chosen: npt.NDArray[np.int32]
-    key: Words
-    memo: npt.NDArray[np.uint64]
-    memo_used: npt.NDArray[np.uint8]
-    depth_nodes: npt.NDArray[np.int64]
-    reg: npt.NDArray[np.int64]
-
-
-@njit(cache=True, nogil=True)
-def _first_open(words, bit):  # type: ignore[no-untyped-def]
-    """The first zero bit from a position on."""
-    w = bit >> 6
-    open_bits = ~words[w] & (np.uint64(0xFFFFFFFFFFFFFFFF) << np.uint64(bit & 63))
-    while open_bits == 0:
-        w += 1
-        open_bits = ~words[w]
-    low = open_bits & (~open_bits + np.uint64(1))
+@kernel
+def _lowest(bits: np.uint64) -> int:
+    """The number of the lowest bit that is set."""
+    low = bits & (~bits + np.uint64(1))
     n = 0
     if low & np.uint64(0xFFFFFFFF00000000):
         n += 32
@@ -83,154 +87,196 @@ def _first_open(words, bit):  # type: ignore[no-untyped-def]
         n += 2
     if low & np.uint64(0xAAAAAAAAAAAAAAAA):
         n += 1
-    return (w << 6) + n
+    return n
 
 
-@njit(cache=True, nogil=True)
-def _fits(words, cell, stride, left, high, tables, stock_mask, out):  # type: ignore[no-untyped-def]
-    """Which variants fit with their first cell here: AND over the lines, and over the stock."""
-    n_words, row_bits = tables.shape[2], tables.shape[1]
-    mask = np.uint64(row_bits - 1)
+@kernel
+def _first_open(s: Table, bit: int) -> int:
+    """The first open cell from a position on."""
+    w = bit >> 6
+    open_bits = ~s.occupied[w] & (np.uint64(0xFFFFFFFFFFFFFFFF) << np.uint64(bit & 63))
+    while open_bits == 0:
+        w += 1
+        open_bits = ~s.occupied[w]
+    return (w << 6) + _lowest(open_bits)
+
+
+@kernel
+def _view(s: Table, bit: int) -> np.uint64:
+    """64 bits of the board from a position on."""
+    w = bit >> 6
+    return window(s.occupied[w], s.occupied[w + 1], bit & 63)
+
+
+@kernel
+def _fits(s: Table, cell: int, out: int) -> bool:
+    """Which variants of those in `level_fits` from ``out`` on fit with their first cell here: AND over the lines."""
+    mask = np.uint64(s.patterns - 1)
+    fits, table = s.level_fits, s.fits_line
     some = np.uint64(0)
-    for w in range(n_words):
-        out[w] = stock_mask[w]
-    for line in range(high):
-        pattern = window(words, cell + line * stride - left) & mask
+    for line in range(s.high):
+        pattern = int(_view(s, cell + line * s.stride - s.left) & mask)
+        at = (line * s.patterns + pattern) * s.fit_words
         some = np.uint64(0)
-        for w in range(n_words):
-            out[w] &= tables[line, pattern, w]
-            some |= out[w]
+        for w in range(s.fit_words):
+            fits[out + w] &= table[at + w]
+            some |= fits[out + w]
         if some == 0:
             return False
-    return some != 0
+    return True
 
 
-@njit(cache=True, nogil=True)
-def _toggle(words, cell, variant, variant_mask, variant_words):  # type: ignore[no-untyped-def]
+@kernel
+def _toggle(s: Table, cell: int, variant: int) -> None:
     """Lay a piece on the bits, or take it away again."""
     w, shift = cell >> 6, np.uint64(cell & 63)
-    for k in range(variant_words[variant]):
-        part = variant_mask[variant, k]
-        words[w + k] ^= part << shift
+    for k in range(s.variant_words[variant]):
+        part = s.variant_mask[variant * s.mask_words + k]
+        s.occupied[w + k] ^= part << shift
         if shift:
-            words[w + k + 1] ^= part >> (np.uint64(64) - shift)
+            s.occupied[w + k + 1] ^= part >> (np.uint64(64) - shift)
 
 
-@njit(cache=True, nogil=True)
-def _make_key(words, cell, reach, key):  # type: ignore[no-untyped-def]
+@kernel
+def _make_key(s: Table, m: Memo, cell: int) -> np.uint64:
     """First open cell, the bits from it on that pieces can have reached; the stock words stand there already."""
-    key[0] = np.uint64(cell)
-    n = (reach + 63) >> 6
+    n = (s.reach + 63) >> 6
+    m.key[0] = np.uint64(cell)
     for k in range(n):
-        key[1 + k] = window(words, cell + 64 * k)
-    if reach & 63:
-        key[n] &= (np.uint64(1) << np.uint64(reach & 63)) - np.uint64(1)
-    return key_hash(key)
+        m.key[1 + k] = _view(s, cell + 64 * k)
+    if s.reach & 63:
+        m.key[n] &= (np.uint64(1) << np.uint64(s.reach & 63)) - np.uint64(1)
+    return key_hash(m)
 
 
-@njit(cache=True, nogil=True)
-def _take_lowest(fits):  # type: ignore[no-untyped-def]
+@kernel
+def _take_lowest(s: Table, at: int) -> int:
     """Remove and return the lowest variant of a fit mask, -1 if there is none."""
-    for w in range(len(fits)):
-        if fits[w]:
-            bit = _first_open(~fits[w : w + 1], 0)
-            fits[w] &= fits[w] - np.uint64(1)
-            return 64 * w + bit
+    fits = s.level_fits
+    for w in range(s.fit_words):
+        word = fits[at + w]
+        if word:
+            fits[at + w] = word & (word - np.uint64(1))
+            return 64 * w + _lowest(word)
     return -1
 
 
-@njit(cache=True, nogil=True)
-def _count_piece(tile, step, remaining, stock_word, stock_weight, key, stock_mask, tile_mask):  # type: ignore[no-untyped-def]
-    """One piece of a limited tile less (-1) or more (+1)."""
-    if remaining[tile] < 0:
+@kernel
+def _take_piece(s: Table, m: Memo, tile: int) -> None:
+    """One piece of a tile less; the last one takes the tile's variants away."""
+    if s.remaining[tile] < 0:
         return
-    if step > 0 and remaining[tile] == 0:
-        for w in range(len(stock_mask)):
-            stock_mask[w] |= tile_mask[tile, w]
-    remaining[tile] += step
-    key[stock_word[tile]] += stock_weight[tile] * np.uint64(step)
-    if step < 0 and remaining[tile] == 0:
-        for w in range(len(stock_mask)):
-            stock_mask[w] &= ~tile_mask[tile, w]
+    s.remaining[tile] -= 1
+    m.key[s.stock_word[tile]] -= s.stock_weight[tile]
+    if s.remaining[tile] == 0:
+        for w in range(s.fit_words):
+            s.in_stock[w] &= ~s.of_tile[tile * s.fit_words + w]
 
 
-@njit(cache=True, nogil=True)
-def run(s, max_nodes):  # type: ignore[no-untyped-def]
-    """Search on for at most ``max_nodes`` nodes."""
-    stride, end, reach, left, high, lines = s.stride, s.end, s.reach, s.left, s.high, s.pocket_lines
-    words, tables, masks, mask_words, tiles = s.occupied, s.tables, s.variant_mask, s.variant_words, s.variant_tile
-    tile_mask, stock_mask, remaining, stock_word, weight = s.tile_mask, s.stock_mask, s.remaining, s.stock_word, s.stock_weight
-    good_size, level_cell, level_fits, level_found = s.good_size, s.level_cell, s.level_fits, s.level_found
-    level_key, level_hash, chosen, key = s.level_key, s.level_hash, s.chosen, s.key
-    memo, memo_used, depth_nodes, reg = s.memo, s.memo_used, s.depth_nodes, s.reg
-    limit = reg[NODES] + max_nodes
-    use_memo = len(memo_used) > 1
+@kernel
+def _give_piece(s: Table, m: Memo, tile: int) -> None:
+    """One piece of a tile more."""
+    if s.remaining[tile] < 0:
+        return
+    if s.remaining[tile] == 0:
+        for w in range(s.fit_words):
+            s.in_stock[w] |= s.of_tile[tile * s.fit_words + w]
+    s.remaining[tile] += 1
+    m.key[s.stock_word[tile]] += s.stock_weight[tile]
+
+
+@kernel
+def _look(s: Table, m: Memo, c: Course, cell: int) -> bool:
+    """Whether the position may have a tiling: no bad pocket, something fits on the cell, and it has not failed before."""
+    if s.pocket_lines > 1:
+        bad = pocket_at(_view(s, cell), s.stride, s.pocket_lines, s.good_sizes[0])
+        if bad >= 0:
+            dead(c, DEAD_POCKET, cell + bad)
+            return False
+    at = c.depth * s.fit_words
+    for w in range(s.fit_words):
+        s.level_fits[at + w] = s.in_stock[w]
+    if not _fits(s, cell, at):
+        dead(c, DEAD_CELL, cell)
+        return False
+    if m.slots > 1:
+        h = _make_key(s, m, cell)
+        if known_failure(m, h):
+            c.total[HITS] += 1
+            dead(c, DEAD_KNOWN, cell)
+            return False
+        s.level_hash[c.depth] = h
+        at = c.depth * m.words
+        for k in range(m.words):
+            s.level_key[at + k] = m.key[k]
+    return True
+
+
+@kernel
+def _remember(s: Table, m: Memo, depth: int) -> None:
+    start, at = slot_for(m, s.level_hash[depth]), depth * m.words
+    for k in range(m.words):
+        m.keys[start + k] = s.level_key[at + k]
+
+
+@entry
+def run(s: Table, m: Memo, c: Course, max_positions: int) -> int:
+    """Search on for at most so many positions."""
+    limit = c.total[POSITIONS] + max_positions
     while True:
-        depth, mode = reg[DEPTH], reg[MODE]
-        if mode == ENTER:
-            cell = _first_open(words, level_cell[depth - 1] if depth else 0)
-            if cell >= end:
-                reg[FOUND] += 1
-                reg[MODE] = LEAVE
+        depth = c.depth
+        if c.mode == ENTER:
+            cell = _first_open(s, s.level_cell[depth - 1] if depth else 0)
+            if cell >= s.end:
+                seen(c)
+                c.mode = LEAVE
                 return SOLUTION
-            if reg[NODES] >= limit:
+            if c.total[POSITIONS] >= limit:
                 return BUDGET
-            reg[NODES] += 1
-            depth_nodes[depth] += 1
-            reg[DEEPEST] = max(reg[DEEPEST], depth)
-            level_cell[depth] = cell
-            reg[MODE] = LEAVE
-            if lines > 1 and bad_pocket(window(words, cell), stride, lines, good_size):
-                reg[FAILS] += 1
-                continue
-            if not _fits(words, cell, stride, left, high, tables, stock_mask, level_fits[depth]):
-                reg[FAILS] += 1
-                continue
-            if use_memo:
-                h = _make_key(words, cell, reach, key)
-                if known_failure(h, key, memo, memo_used):
-                    reg[HITS] += 1
-                    continue
-                level_hash[depth] = h
-                for k in range(len(key)):
-                    level_key[depth, k] = key[k]
-            level_found[depth] = reg[FOUND]
-            reg[MODE] = ADVANCE
-        elif mode == ADVANCE:
-            variant = _take_lowest(level_fits[depth])
+            if crowded(c) or m.kept > m.room:
+                return PAUSED
+            c.total[POSITIONS] += 1
+            s.level_cell[depth] = cell
+            s.level_found[depth] = c.total[FOUND]
+            c.mode = ADVANCE if _look(s, m, c, cell) else LEAVE
+        elif c.mode == ADVANCE:
+            variant = _take_lowest(s, depth * s.fit_words)
             if variant < 0:
-                if use_memo and reg[FOUND] == level_found[depth]:
-                    remember(level_hash[depth], level_key[depth], memo, memo_used)
-                reg[MODE] = LEAVE
+                if m.slots > 1 and c.total[FOUND] == s.level_found[depth]:
+                    _remember(s, m, depth)
+                c.mode = LEAVE
                 continue
-            chosen[depth] = variant
-            _toggle(words, level_cell[depth], variant, masks, mask_words)
-            _count_piece(tiles[variant], -1, remaining, stock_word, weight, key, stock_mask, tile_mask)
-            reg[DEPTH] = depth + 1
-            reg[MODE] = ENTER
+            laid(c, variant, s.level_cell[depth])
+            s.chosen[depth] = variant
+            _toggle(s, s.level_cell[depth], variant)
+            _take_piece(s, m, s.variant_tile[variant])
+            c.depth = depth + 1
+            c.mode = ENTER
         else:
             if depth == 0:
+                ended(c)
                 return DONE
             depth -= 1
-            reg[DEPTH] = depth
-            _toggle(words, level_cell[depth], chosen[depth], masks, mask_words)
-            _count_piece(tiles[chosen[depth]], 1, remaining, stock_word, weight, key, stock_mask, tile_mask)
-            reg[MODE] = ADVANCE
+            c.depth = depth
+            _toggle(s, s.level_cell[depth], s.chosen[depth])
+            _give_piece(s, m, s.variant_tile[s.chosen[depth]])
+            c.mode = ADVANCE
 
 
-@njit(cache=True, nogil=True)
-def _tally(s, fits, counts):  # type: ignore[no-untyped-def]
+@entry
+def _tally(s: Table, c: Course, counts: I64) -> None:
     """Count for each tile the variants that would fit at the next open cell, were all in stock."""
-    depth = s.reg[DEPTH]
-    cell = _first_open(s.occupied, s.level_cell[depth - 1] if depth else 0)
-    every = np.zeros(len(fits), dtype=np.uint64)
-    for t in range(len(s.tile_mask)):
-        every |= s.tile_mask[t]
-    if cell < s.end and _fits(s.occupied, cell, s.stride, s.left, s.high, s.tables, every, fits):
-        variant = _take_lowest(fits)
+    cell = _first_open(s, s.level_cell[c.depth - 1] if c.depth else 0)
+    at = c.depth * s.fit_words
+    for w in range(s.fit_words):
+        s.level_fits[at + w] = np.uint64(0)
+    for k in range(len(s.of_tile)):
+        s.level_fits[at + k % s.fit_words] |= s.of_tile[k]
+    if cell < s.end and _fits(s, cell, at):
+        variant = _take_lowest(s, at)
         while variant >= 0:
             counts[s.variant_tile[variant]] += 1
-            variant = _take_lowest(fits)
+            variant = _take_lowest(s, at)
 
 
 def usable(problem: Problem) -> bool:
@@ -241,7 +287,7 @@ def usable(problem: Problem) -> bool:
     return width <= MAX_WIDTH and min(problem.board.shape) <= 500
 
 
-class TableSearch:
+class TableSearch(PieceSearch):
     """A problem set up for the kernel, and the way back from its variants to board cells.
 
     ``order`` permutes the variants. With ``rest`` the last cells of the scan need not be covered.
@@ -257,45 +303,50 @@ class TableSearch:
             shapes = [shapes[int(k)] for k in order]
         self.shapes = [(t, shape) for t, shape in shapes if _inside(shape, board.shape)]
         self.stride = board.shape[1] + 1
-        self.state = _make_state(problem, board, self.shapes or [(0, ((0, 0),))], self.stride, memo_bits)
+        known = self.shapes or [(0, ((0, 0),))]
+        self.left = max(max(c for _, c in shape) for _, shape in known)  # so that a line's window never starts below 0
+        end = self.left + self.stride * board.shape[0]
         if rest:
             row, col = divmod(int(np.flatnonzero(board)[-rest]), board.shape[1])
-            self.state = self.state._replace(end=self.state.left + row * self.stride + col)
+            end = self.left + row * self.stride + col
+        self.state, self.memo = _make_state(problem, board, known, end, memo_bits)
+        self.course = new_course(len(self.state.chosen))
         if not self.shapes:
-            self.state.reg[MODE] = LEAVE  # no piece is small enough: nothing to search
+            self.course.mode = LEAVE  # no piece is small enough: nothing to search
 
-    def run(self, max_nodes: int) -> int:
-        code = int(run(self.state, max_nodes))
-        if outgrown(self.state.memo_used, int(self.state.reg[NODES])):
-            memo, memo_used = grown(self.state.memo, self.state.memo_used)
-            self.state = self.state._replace(memo=memo, memo_used=memo_used)
-        return code
+    def step(self, max_positions: int) -> int:
+        return run(self.state, self.memo, self.course, max_positions)
 
-    def tally(self, samples: int, nodes: int) -> npt.NDArray[np.int64]:
+    def make_room(self) -> None:
+        if outgrown(self.memo):
+            self.memo = grown(self.memo)
+
+    def tally(self, samples: int, nodes: int) -> I64:
         """How often each tile fits, looked at every few nodes."""
-        counts = np.zeros(len(self.state.tile_mask), dtype=np.int64)
-        fits = np.zeros(self.state.tile_mask.shape[1], dtype=np.uint64)
+        counts = np.zeros(len(self.state.remaining), dtype=np.int64)
         for _ in range(samples):
             if self.run(nodes) == DONE:
                 break
-            _tally(self.state, fits, counts)
+            _tally(self.state, self.course, counts)
         return counts
 
-    def totals(self) -> dict[str, int]:
-        reg = self.state.reg
-        return {"nodes": int(reg[NODES]), "conflicts": int(reg[FAILS]), "max_depth": int(reg[DEEPEST]), "hits": int(reg[HITS])}
+    def piece(self, first: int, second: int) -> list[int]:
+        """The grid cells of a variant whose first cell lies on a bit."""
+        row, col = divmod(second - self.left, self.stride)
+        shape = self.shapes[first][1]
+        spots = [(row + r, col + c - shape[0][1]) for r, c in shape]
+        cols = self.problem.cols
+        return sorted(c * cols + r for r, c in spots) if self.turned else sorted(r * cols + c for r, c in spots)
+
+    def place(self, number: int) -> int:
+        """The grid cell of a bit."""
+        row, col = divmod(number - self.left, self.stride)
+        return col * self.problem.cols + row if self.turned else row * self.problem.cols + col
 
     def pieces(self) -> list[list[int]]:
         """The grid cells of every piece on the stack."""
         s = self.state
-        return [self.cells(int(s.chosen[d]), int(s.level_cell[d])) for d in range(int(s.reg[DEPTH]))]
-
-    def cells(self, variant: int, bit: int) -> list[int]:
-        row, col = divmod(bit - self.state.left, self.stride)
-        shape = self.shapes[variant][1]
-        spots = [(row + r, col + c - shape[0][1]) for r, c in shape]
-        cols = self.problem.cols
-        return sorted(c * cols + r for r, c in spots) if self.turned else sorted(r * cols + c for r, c in spots)
+        return [self.piece(int(s.chosen[d]), int(s.level_cell[d])) for d in range(self.course.depth)]
 
 
 def _inside(shape: Shape, box: tuple[int, ...]) -> bool:
@@ -317,53 +368,63 @@ def split_words(value: int, words: int) -> list[int]:
     return [value >> (64 * k) & 0xFFFFFFFFFFFFFFFF for k in range(words)]
 
 
-def _make_state(problem: Problem, board: npt.NDArray[np.bool_], shapes: list[tuple[int, Shape]], stride: int,
-                memo_bits: int) -> TableState:
+def _make_state(problem: Problem, board: npt.NDArray[np.bool_], shapes: list[tuple[int, Shape]], end: int, memo_bits: int
+                ) -> tuple[Table, Memo]:
+    stride = board.shape[1] + 1
     high = max(1 + max(r for r, _ in shape) for _, shape in shapes)
     wide = max(1 + max(c for _, c in shape) for _, shape in shapes)
-    left = wide - 1  # bits before the first cell, so that a line's window never starts below 0
-    words = (left + stride * (board.shape[0] + high + 2)) // 64 + 8
-    open_bits = np.zeros(words * 64, dtype=np.bool_)
-    rows, cols = np.nonzero(board)
-    open_bits[left + rows * stride + cols] = True
-    end = int(left + stride * board.shape[0])
-    occupied = np.packbits(~open_bits, bitorder="little").view(np.uint64).copy()
-    # one open cell far behind the end, where neither pieces nor pockets look, stops the scan of a full board
-    sentinel = end + stride * (high + 1) + 128
-    occupied[sentinel >> 6] &= np.uint64(~(1 << (sentinel & 63)) & 0xFFFFFFFFFFFFFFFF)
+    occupied = _occupied(board, wide - 1, high)
     masks = [shape_bits(shape, stride) for _, shape in shapes]
     mask_words = max((mask.bit_length() + 63) // 64 for mask in masks)
     fit_words = (len(shapes) + 63) // 64
     counts = [-1 if limit is None else limit for limit in problem.limits]
     reach = max(mask.bit_length() for mask in masks)
-    key_words = 1 + (reach + 63) // 64
-    stock_word, stock_weight, key_words = pack_stock(counts, key_words)
-    key = np.zeros(key_words, dtype=np.uint64)
+    stock_word, stock_weight, key_words = pack_stock(counts, 1 + (reach + 63) // 64)
+    of_tile = np.zeros((len(counts), fit_words), dtype=np.uint64)
+    for v, (t, _) in enumerate(shapes):
+        of_tile[t, v >> 6] |= np.uint64(1 << (v & 63))
+    levels = problem.area // min(tile.size for tile in problem.tiles) + 2
+    tables = _tables(shapes, high, wide, fit_words)
+    s = Table.make(
+        stride=stride, end=end, reach=reach, left=wide - 1, high=high, patterns=tables.shape[1], fit_words=fit_words,
+        mask_words=mask_words, pocket_lines=min(64 // stride, board.shape[0]) if stride <= 32 else 0,
+        occupied=len(occupied), fits_line=tables.size, variant_mask=len(shapes) * mask_words, variant_words=len(shapes),
+        variant_tile=len(shapes), good_sizes=1, remaining=len(counts), in_stock=fit_words, of_tile=of_tile.size,
+        stock_word=len(counts), stock_weight=len(counts), level_cell=levels, level_fits=levels * fit_words, level_found=levels,
+        level_key=levels * key_words, level_hash=levels, chosen=levels)
+    s.occupied[:] = occupied
+    s.fits_line[:] = tables.ravel()
+    s.variant_mask[:] = np.array([split_words(mask, mask_words) for mask in masks], dtype=np.uint64).ravel()
+    s.variant_words[:] = [(mask.bit_length() + 63) // 64 for mask in masks]
+    s.variant_tile[:] = [t for t, _ in shapes]
+    s.good_sizes[0] = shape_sizes(problem)
+    s.remaining[:] = counts
+    s.in_stock[:] = np.bitwise_or.reduce(of_tile, axis=0)
+    s.of_tile[:] = of_tile.ravel()
+    s.stock_word[:] = stock_word.tolist()
+    s.stock_weight[:] = stock_weight
+    memo = new_memo(1 << memo_bits if memo_bits else 1, key_words)
     for t, count in enumerate(counts):
         if count > 0:
-            key[stock_word[t]] += np.uint64(count) * stock_weight[t]
-    tile_mask = np.zeros((len(counts), fit_words), dtype=np.uint64)
-    for v, (t, _) in enumerate(shapes):
-        tile_mask[t, v >> 6] |= np.uint64(1 << (v & 63))
-    levels = problem.area // min(tile.size for tile in problem.tiles) + 2
-    slots = 1 << memo_bits if memo_bits else 1
-    lines = min(64 // stride, board.shape[0]) if stride <= 32 else 0
-    return TableState(
-        stride, end, reach, left, high, lines, occupied,
-        _tables(shapes, high, wide, fit_words),
-        np.array([split_words(mask, mask_words) for mask in masks], dtype=np.uint64),
-        np.array([(mask.bit_length() + 63) // 64 for mask in masks], dtype=np.int32),
-        np.array([t for t, _ in shapes], dtype=np.int32),
-        tile_mask,
-        np.bitwise_or.reduce(tile_mask, axis=0),
-        np.array(counts, dtype=np.int32),
-        stock_word, stock_weight, good_sums(tile.size for tile in problem.tiles),
-        np.zeros(levels, dtype=np.int32), np.zeros((levels, fit_words), dtype=np.uint64),
-        np.zeros(levels, dtype=np.int64), np.zeros((levels, key_words), dtype=np.uint64),
-        np.zeros(levels, dtype=np.uint64), np.zeros(levels, dtype=np.int32), key,
-        np.zeros((slots, key_words), dtype=np.uint64), np.zeros(slots, dtype=np.uint8),
-        np.zeros(levels, dtype=np.int64), np.zeros(7, dtype=np.int64),
-    )
+            memo.key[stock_word[t]] += np.uint64(count) * stock_weight[t]
+    return s, memo
+
+
+def shape_sizes(problem: Problem) -> np.uint64:
+    """Which sizes below 64 are sums of piece sizes, a bit each."""
+    return np.uint64(sum(1 << n for n, good in enumerate(good_sums(tile.size for tile in problem.tiles)) if good and n < 64))
+
+
+def _occupied(board: npt.NDArray[np.bool_], left: int, high: int) -> npt.NDArray[np.uint64]:
+    """The padded board as words: a bit for everything that is not open."""
+    stride = board.shape[1] + 1
+    words = (left + stride * (board.shape[0] + high + 2)) // 64 + 8
+    open_bits = np.zeros(words * 64, dtype=np.bool_)
+    rows, cols = np.nonzero(board)
+    open_bits[left + rows * stride + cols] = True
+    # one open cell far behind the end, where neither pieces nor pockets look, stops the scan of a full board
+    open_bits[left + stride * board.shape[0] + stride * (high + 1) + 128] = True
+    return np.packbits(~open_bits, bitorder="little").view(np.uint64).copy()
 
 
 def _tables(shapes: list[tuple[int, Shape]], high: int, wide: int, fit_words: int) -> npt.NDArray[np.uint64]:

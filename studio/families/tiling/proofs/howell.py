@@ -7,25 +7,22 @@ a witness y with every row * y = 0 and b * y != 0 (mod N): that is a colouring (
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
-from numba import njit
 
-Vector = npt.NDArray[np.int64]
-Matrix = npt.NDArray[np.int64]
+from studio.solvers.kernels import I64, I64x2, entry, kernel
 
 MODULUS = 2**5 * 3**3 * 5**2 * 7 * 11 * 13 * 17
 PRIME_POWERS = (2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 25, 27, 32)
 
 
-@njit(cache=True, nogil=True)
-def _gcd(a, b):  # type: ignore[no-untyped-def]
+@kernel
+def _gcd(a: int, b: int) -> int:
     while b:
         a, b = b, a % b
     return a
 
 
-@njit(cache=True, nogil=True)
-def _xgcd(a, b):  # type: ignore[no-untyped-def]
+@kernel
+def _xgcd(a: int, b: int) -> tuple[int, int, int]:
     """(g, s, t) with g = s a + t b."""
     s0, s1, t0, t1 = 1, 0, 0, 1
     while b:
@@ -36,8 +33,8 @@ def _xgcd(a, b):  # type: ignore[no-untyped-def]
     return a, s0, t0
 
 
-@njit(cache=True, nogil=True)
-def _unit_to_divisor(a, n):  # type: ignore[no-untyped-def]
+@kernel
+def _unit_to_divisor(a: int, n: int) -> int:
     """A unit u of Z/n with u a = gcd(a, n)."""
     g = _gcd(a, n)
     step = n // g
@@ -47,8 +44,8 @@ def _unit_to_divisor(a, n):  # type: ignore[no-untyped-def]
     return u % n
 
 
-@njit(cache=True, nogil=True)
-def _push_annihilated(basis, j, n, stack, top):  # type: ignore[no-untyped-def]
+@kernel
+def _push_annihilated(basis: I64x2, j: int, n: int, stack: I64x2, top: int) -> int:
     """The multiple of a pivot row that loses its pivot belongs to the later rows (Howell's condition)."""
     d = basis[j, j]
     if d == 1:
@@ -65,8 +62,8 @@ def _push_annihilated(basis, j, n, stack, top):  # type: ignore[no-untyped-def]
     return top + 1
 
 
-@njit(cache=True, nogil=True)
-def _insert(basis, row, n, stack):  # type: ignore[no-untyped-def]
+@kernel
+def _insert(basis: I64x2, row: I64, n: int, stack: I64x2) -> None:
     width = basis.shape[1]
     stack[0, :] = row
     top = 1
@@ -100,8 +97,8 @@ def _insert(basis, row, n, stack):  # type: ignore[no-untyped-def]
             top = _push_annihilated(basis, j, n, stack, top)
 
 
-@njit(cache=True, nogil=True)
-def howell(rows, n):  # type: ignore[no-untyped-def]
+@entry
+def howell(rows: I64x2, n: int) -> I64x2:
     """The Howell form of the rows modulo n: row j starts at column j or is zero; pivots divide n."""
     width = rows.shape[1]
     basis = np.zeros((width, width), dtype=np.int64)
@@ -111,8 +108,8 @@ def howell(rows, n):  # type: ignore[no-untyped-def]
     return basis
 
 
-@njit(cache=True, nogil=True)
-def missing_column(basis, vector, n):  # type: ignore[no-untyped-def]
+@entry
+def missing_column(basis: I64x2, vector: I64, n: int) -> int:
     """-1 if the vector is a combination of the basis, else the column at which it drops out."""
     width = basis.shape[1]
     work = vector % n
@@ -128,8 +125,8 @@ def missing_column(basis, vector, n):  # type: ignore[no-untyped-def]
     return -1
 
 
-@njit(cache=True, nogil=True)
-def witness(basis, column, n):  # type: ignore[no-untyped-def]
+@kernel
+def witness(basis: I64x2, column: int, n: int) -> I64:
     """y with basis * y = 0 (mod n), and a product != 0 with the vector that dropped out at ``column``."""
     width = basis.shape[1]
     y = np.zeros(width, dtype=np.int64)
@@ -147,8 +144,8 @@ def witness(basis, column, n):  # type: ignore[no-untyped-def]
     return y
 
 
-@njit(cache=True, nogil=True)
-def separate(rows, vector, n):  # type: ignore[no-untyped-def]
+@entry
+def separate(rows: I64x2, vector: I64, n: int) -> I64:
     """A witness that the vector is no combination of the rows modulo n; an empty array if it is one.
 
     Looks at the vector after every few rows: what is a combination of some rows stays one.

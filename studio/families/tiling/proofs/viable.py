@@ -7,13 +7,14 @@ item that shows it, in order, so that plain code can check it again.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from numba import njit
 
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
+from studio.solvers.kernels import I32, U8, I32x2, entry
 
 Ints = npt.NDArray[np.int32]
 WORK_LIMIT = 4_000_000
@@ -23,12 +24,23 @@ Strike = tuple[tuple[int, ...], int]
 """A placement (its cells) and the witness: a cell number, or -1-t for tile t that must be used."""
 
 
+class Covering(NamedTuple):
+    """Options and the items that they cover: option p covers ``item[start[p]:start[p + 1]]``, and the other way round."""
+
+    start: I32
+    item: I32
+    item_start: I32
+    item_option: I32
+    needs: U8
+    """Whether an item must be covered."""
+
+
 @dataclass(frozen=True, eq=False)
 class Struck:
     """The strikes in order: ``order`` names placements, ``witness`` items (a cell, or a single tile behind the cells)."""
 
     placements: Placements
-    items: tuple[Ints, Ints, Ints, Ints]
+    cover: Covering
     order: Ints
     witness: Ints
     n_cells: int
@@ -40,15 +52,17 @@ class Struck:
     def needed_for(self, wanted: npt.NDArray[np.bool_]) -> tuple[Strike, ...]:
         """Only the wanted strikes and those that they rest on."""
         needed = wanted.astype(np.uint8)
-        _mark_needed(*self.items, self.order, self.witness, needed)
+        _mark_needed(self.cover, self.order, self.witness, needed)
         kept = np.flatnonzero(needed)
         return tuple((tuple(self.placements.of(p)), j if j < self.n_cells else -1 - self.single[j - self.n_cells])
                      for p, j in zip(self.order[kept].tolist(), self.witness[kept].tolist(), strict=True))
 
 
-@njit(cache=True, nogil=True)
-def _strike(start, item, item_start, item_option, needs, alive, support, order, witness):  # type: ignore[no-untyped-def]
+@entry
+def _strike(cover: Covering, alive: U8, support: I32x2, order: I32, witness: I32) -> int:
     """Strike until nothing changes; returns the number of strikes (their order and witnesses in the last arrays)."""
+    start, item, needs = cover.start, cover.item, cover.needs
+    item_start, item_option = cover.item_start, cover.item_option
     n_options, n_items = len(start) - 1, len(item_start) - 1
     words = (n_items + 63) // 64
     bits = np.zeros((n_options, words), dtype=np.uint64)  # what each option covers: two clash if they share a bit
@@ -89,9 +103,10 @@ def _strike(start, item, item_start, item_option, needs, alive, support, order, 
     return struck
 
 
-@njit(cache=True, nogil=True)
-def _mark_needed(start, item, item_start, item_option, order, witness, needed):  # type: ignore[no-untyped-def]
+@entry
+def _mark_needed(cover: Covering, order: I32, witness: I32, needed: U8) -> None:
     """From the last strike to the first: a needed one rests on the earlier ones that would have covered its witness."""
+    start, item, item_start, item_option = cover.start, cover.item, cover.item_start, cover.item_option
     turn = np.full(len(start) - 1, -1, dtype=np.int32)
     for k in range(len(order)):
         turn[order[k]] = k
@@ -139,14 +154,15 @@ def strike_out(problem: Problem, placements: Placements) -> tuple[Placements, St
     alive = np.ones(n, dtype=np.uint8)
     order, witness = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
     support = np.full((n, n_items), -1, dtype=np.int32)
-    struck = _strike(start, item, item_start, option, needs, alive, support, order, witness)
+    cover = Covering(start, item, item_start, option, needs)
+    struck = int(_strike(cover, alive, support, order, witness))
     if not struck:
         return placements, None
-    noted = Struck(placements, (start, item, item_start, option), order[:struck], witness[:struck], cells, tuple(single))
+    noted = Struck(placements, cover, order[:struck], witness[:struck], cells, tuple(single))
     return placements.keep(alive.astype(np.bool_)), noted
 
 
 def warm_up() -> None:
     """Compile what only boards with needed strikes would call."""
     one, nobody = np.zeros(1, dtype=np.int32), np.array([0, 1], dtype=np.int32)
-    _mark_needed(nobody, one, nobody, one, one, one, np.ones(1, dtype=np.uint8))
+    _mark_needed(Covering(nobody, one, nobody, one, np.ones(1, dtype=np.uint8)), one, one, np.ones(1, dtype=np.uint8))

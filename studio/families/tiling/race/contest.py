@@ -9,7 +9,7 @@ import numpy as np
 
 from studio.core.engine import Cancel, Limits, SolveResult
 from studio.core.trace import TraceWriter
-from studio.families.tiling.kernel.searching import Collector, Film, TilingSearch, advance
+from studio.families.tiling.kernel.searching import Collector, TilingSearch, advance
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 
@@ -82,7 +82,7 @@ class Contest:
         return totals["hits"] / max(1, totals["nodes"])
 
     def film(self, name: str, limits: Limits) -> None:
-        Film(self.trace).follow(self.searches[name], self.collectors[name], self.cancel, limits)
+        pass
 
     def totals(self) -> dict[str, int]:
         totals = {"nodes": 0, "conflicts": 0, "max_depth": 0, "hits": 0}
