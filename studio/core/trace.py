@@ -178,25 +178,30 @@ class TraceWriter:
         cell = cells[0] if cells else NO_CELL
         self._emit(Kind.CUT, self._depth, cell, 0, self.rule_id(rule), self.reason_id(Reason(text, tuple(cells))))
 
-    def solution(self, answer: Answer) -> None:
-        """An answer, told when it is found, whether filmed or not."""
+    def solution(self, answer: Answer, ticks: int | None = None) -> None:
+        """An answer, told when it is found, whether filmed or not (`ticks`: told later, it was found then)."""
         answer = tuple(answer)
         self.found.append(answer)
         if self.enabled:
             with self._lock:
                 self._pending.solutions.append(answer)
-        self._emit(Kind.SOLUTION, self._depth, NO_CELL, 0, -1, -1)
+        self._emit(Kind.SOLUTION, self._depth, NO_CELL, 0, -1, -1, ticks)
 
     def note(self, text: str) -> None:
         """A remark; the blank lines of a solver's own report are none."""
         if text.strip():
             self._emit(Kind.NOTE, self._depth, NO_CELL, 0, -1, self.reason_id(Reason(text)))
 
-    def phase(self, name: str, text: str = "") -> None:
+    def proof_step(self, number: int, text: str, cells: Sequence[int] = ()) -> None:
+        """One sentence of a proof about the whole board (`SolveResult.proof`): a note that draws its step `number`."""
+        reason = self.reason_id(Reason(text, tuple(cells)))
+        self._emit(Kind.NOTE, self._depth, NO_CELL, number, self.rule_id("proof"), reason)
+
+    def phase(self, name: str, text: str = "", ticks: int | None = None) -> None:
         """From here on the search called `name` is at work; what the one before had set below the root leaves the board."""
         self._depth = 0
         reason = self.reason_id(Reason(text or name))
-        self._emit(Kind.PHASE, 0, NO_CELL, 0, self.rule_id(name), reason)
+        self._emit(Kind.PHASE, 0, NO_CELL, 0, self.rule_id(name), reason, ticks)
 
     def end(self, text: str, everything: bool = True) -> None:
         """The run is over; `run_engine` says so. Everything known: all nodes are closed, and the board shows the answer."""
@@ -278,11 +283,11 @@ class TraceWriter:
         if self._sink is not None:
             self._sink(batch)
 
-    def _emit(self, kind: int, depth: int, cell: int, value: int, rule: int, reason: int) -> None:
+    def _emit(self, kind: int, depth: int, cell: int, value: int, rule: int, reason: int, ticks: int | None = None) -> None:
         entered = time.perf_counter()
         with self._lock:
             own = (entered if self._paused is None else self._paused) - self._start - self.film_seconds
-            self._last_ticks = max(self._last_ticks, int(own * TICKS_PER_SECOND))
+            self._last_ticks = max(self._last_ticks, int(own * TICKS_PER_SECOND) if ticks is None else ticks)
             self._last_kind = kind
             self._events.append((kind, depth, cell, value, rule, reason, self._last_ticks))
             if len(self._events) >= BATCH or entered - self._flushed > FLUSH_SECONDS:

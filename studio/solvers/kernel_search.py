@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from studio.solvers.kernels import I32, I64, Kernels, Record, kernel, policy
 
-POSITIONS, GUESSES, BACKS, FOUND, DEAD, HITS = range(6)
-"""What is counted: positions looked into (which budgets count), options laid, steps back, solutions, dead ends, and dead ends
-that were known."""
+POSITIONS, GUESSES, BACKS, FOUND, DEAD, HITS, WORK = range(7)
+"""What is counted: positions looked into (which budgets count), options laid, steps back, solutions, dead ends, dead ends that
+were known, and whatever a search takes as a measure of its work."""
 
 LAID, BACK, SEEN, DEAD_END = range(4)
 """Events. DEAD_END and above: a position without solution, for one reason or another that the search has numbers for."""
@@ -118,7 +118,7 @@ def fill(array: Any, values: npt.ArrayLike) -> None:
 
 
 def new_course(levels: int) -> Course:
-    return Course.make(total=6, by_depth=levels + 1, film=0)
+    return Course.make(total=7, by_depth=levels + 1, film=0)
 
 
 Watch = Callable[[np.ndarray[tuple[int, int], np.dtype[np.int32]]], bool]
@@ -160,6 +160,10 @@ class KernelSearch(ABC):
         self.course = self.course.copied(film=COLUMNS * REEL)
         self.course.filming = 1
 
+    @property
+    def filming(self) -> bool:
+        return self.watch is not None
+
     def _fetch(self) -> None:
         rows = np.array(self.course.film[: COLUMNS * self.course.told], dtype=np.int32).reshape(-1, COLUMNS)
         self.course.told = 0
@@ -178,7 +182,8 @@ class KernelSearch(ABC):
     def totals(self) -> Totals:
         total = self.course.total
         return {"nodes": 1 + int(total[GUESSES]), "guesses": int(total[GUESSES]), "backtracks": int(total[BACKS]),
-                "conflicts": int(total[DEAD]), "max_depth": self.course.deepest, "memo_hits": int(total[HITS])}
+                "conflicts": int(total[DEAD]), "max_depth": self.course.deepest, "memo_hits": int(total[HITS]),
+                "restarts": 0}
 
     def nodes_by_depth(self) -> list[int]:
         """How many options were laid at each depth, from depth 0 (the root, where none is)."""

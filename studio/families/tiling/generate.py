@@ -300,7 +300,8 @@ def _partition_by_search(wish: Wish, rng: Random, cancel: Cancel) -> Parts | Non
     for _ in range(50):
         cancel.check()
         collector = Collector(problem, 1)
-        if advance(search, collector, 2000):
+        advance(search, collector, 2000)
+        if collector.enough:
             return [frozenset(cells) for cells in search.pieces()] if collector.found else None
     return None
 
@@ -360,16 +361,16 @@ def _tilings(wish: Wish, parts: Parts, patience: Patience, seen: int = SEEN_TILI
     search = TableSearch(problem, 12) if usable(problem) else MrvSearch(problem, find_placements(problem), 12)
     collector = Collector(problem, seen * len(symmetries))
     budget = SEEN_NODES
-    while not collector.enough and search.totals()["nodes"] < budget and not patience.over:
+    while not collector.enough and search.positions < budget and not patience.over:
         advance(search, collector, 20_000)
-        if search.totals()["nodes"] >= budget and len(collector.found) <= len(symmetries):
+        if search.positions >= budget and len(collector.found) <= len(symmetries):
             budget = PATIENT_NODES  # it may be the one: look to the end
-    patience.spend(search.totals()["nodes"] + WORK_PER_LOOK + WORK_PER_TILING * len(collector.found))
+    patience.spend(search.positions + WORK_PER_LOOK + WORK_PER_TILING * len(collector.found))
     if collector.exhausted or not collector.enough:
         found = len({canonical_answer(answer, symmetries) for answer in collector.found})
         return found if collector.exhausted else found + 2
     # too many to see: more work for each tiling means that they lie less close together, which is better
-    return seen + 1e6 * len(collector.found) / search.totals()["nodes"]
+    return seen + 1e6 * len(collector.found) / search.positions
 
 
 def _puzzle(wish: Wish, parts: Parts, title: str) -> Puzzle:

@@ -44,11 +44,11 @@ def test_nothing_is_read_before_it_is_written(monkeypatch: pytest.MonkeyPatch) -
     """Fresh tables full of rubbish change no number, however long the numbers get."""
     clean = frontier._arena
 
-    def dirty(capacity: int, n_words: int, limbs: int) -> tuple[np.ndarray, ...]:
-        arrays = clean(capacity, n_words, limbs)
-        for array in arrays[:4]:
-            array[...] = np.iinfo(array.dtype).max // 3
-        return arrays
+    def dirty(capacity: int, n_words: int, limbs: int) -> frontier.Arena:
+        arena = clean(capacity, n_words, limbs)
+        for array in (arena.keys, arena.numbers, arena.position, arena.following):
+            array[:] = np.iinfo(array.dtype).max // 3
+        return arena
 
     monkeypatch.setattr(frontier, "_arena", dirty)
     problem = Problem(rectangle_board(12, 12), (Tile(NAMED["2"], 72), Tile(NAMED["1"], 1)))

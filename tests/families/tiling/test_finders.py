@@ -10,10 +10,10 @@ from studio.families.tiling import FAMILY
 from studio.families.tiling.kernel.counting import count_fixed, count_tilings
 from studio.families.tiling.kernel.dives import DivingSearch
 from studio.families.tiling.kernel.endgame import Endgame
-from studio.families.tiling.kernel.memo import grown, outgrown
+from studio.families.tiling.kernel.memo import Memo, grown, outgrown
 from studio.families.tiling.kernel.mrv import MrvSearch
 from studio.families.tiling.kernel.pockets import good_sums
-from studio.families.tiling.kernel.searching import DONE, LOST, SOLUTION, TilingSearch
+from studio.families.tiling.kernel.searching import TilingSearch
 from studio.families.tiling.kernel.symmetric import SymmetricSearch, find_foldings, fold
 from studio.families.tiling.kernel.table import TableSearch
 from studio.families.tiling.model.convert import answer_of_pieces
@@ -22,6 +22,7 @@ from studio.families.tiling.model.problem import Problem, rectangle_board
 from studio.families.tiling.model.shapes import NAMED, Tile
 from studio.families.tiling.model.symmetry import board_symmetries
 from studio.families.tiling.samples import PENTOMINOES
+from studio.solvers.kernel_search import DONE, LOST, SOLUTION
 
 from .instances import as_puzzle, instances, solve
 
@@ -120,12 +121,15 @@ def test_a_full_memo_grows_and_keeps_its_failures() -> None:
     search = TableSearch(problem, 4)
     while search.run(50) != DONE:
         pass
-    assert len(search.state.memo_used) > 16
-    assert not outgrown(search.state.memo_used, 0)
-    memo, used = grown(search.state.memo, search.state.memo_used)
-    kept = {row.tobytes() for row in memo[used == 1]}
-    assert kept <= {row.tobytes() for row in search.state.memo[search.state.memo_used == 1]}
-    assert len(kept) > 0.9 * np.count_nonzero(search.state.memo_used)
+    assert search.memo.slots > 16
+    assert not outgrown(search.memo)
+    before, after = _keys(search.memo), _keys(grown(search.memo))
+    assert after <= before
+    assert len(after) > 0.9 * len(before) == 0.9 * search.memo.kept
+
+
+def _keys(memo: Memo) -> set[bytes]:
+    return {row.tobytes() for row in np.asarray(memo.keys).reshape(-1, memo.words)[np.asarray(memo.used) == 1]}
 
 
 def test_no_symmetric_tiling_proves_nothing() -> None:

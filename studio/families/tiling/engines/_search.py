@@ -11,7 +11,7 @@ from studio.families.tiling.kernel.searching import PieceSearch, drive
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem
-from studio.families.tiling.proofs.trivial import bare_result, trivial_result
+from studio.families.tiling.proofs.trivial import known_at_once
 
 MEMO = Option("memo", "Failure memo", True, help="know failed positions again (compared word for word)")
 
@@ -24,9 +24,7 @@ class SearchEngine(Engine):
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         problem = problem_of(puzzle)
-        known = trivial_result(problem)
-        if known is None:
-            known = bare_result(problem, find_placements(problem))
+        known = known_at_once(problem, find_placements(problem), trace)
         if known is not None:
             return known
         return drive(self.search(problem, options), problem, options.solutions, limits, trace, cancel)

@@ -8,7 +8,8 @@ from studio.core.trace import TraceWriter
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import HUGE, Problem
-from studio.families.tiling.proofs.trivial import trivial_result
+from studio.families.tiling.proofs.story import proved
+from studio.families.tiling.proofs.trivial import known_at_once
 
 
 class ColouringEngine(Engine):
@@ -26,15 +27,14 @@ class ColouringEngine(Engine):
         from studio.families.tiling.proofs.prover import prove_impossible
 
         problem = problem_of(puzzle)
-        known = trivial_result(problem)
+        known = known_at_once(problem, None, trace)
         if known is not None and known.status is Status.NONE:
             return known
         placements = find_placements(problem) if problem.area <= HUGE else None
         proof = prove_impossible(problem, placements, int(options.get("cells", 150)))
         if proof is None:
             return SolveResult(Status.TIMEOUT, message="no colouring proof found; this says nothing about tilings")
-        trace.note(proof.caption())
-        return SolveResult(Status.NONE, message=proof.caption(), count=0, proof=proof.to_json())
+        return proved(problem, proof, trace, placements)
 
     def warm_up(self) -> None:
         from studio.families.tiling.model.problem import board_from_picture

@@ -9,7 +9,7 @@ from studio.families.tiling.engines.table import TableEngine
 from studio.families.tiling.kernel.searching import drive
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.problem import Problem
-from studio.families.tiling.proofs.trivial import trivial_result
+from studio.families.tiling.proofs.trivial import known_at_once
 
 
 class CountEngine(Engine):
@@ -24,7 +24,7 @@ class CountEngine(Engine):
         from studio.families.tiling.kernel.counting import count_tilings, count_up_to_symmetry
 
         problem = problem_of(puzzle)
-        known = trivial_result(problem)
+        known = known_at_once(problem, None, trace)
         if known is not None:
             known.count = len(known.solutions)
             return known

@@ -8,7 +8,7 @@ from studio.core.trace import TraceWriter
 from studio.families.tiling.kernel.searching import Collector
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.placements import find_placements
-from studio.families.tiling.proofs.trivial import bare_result, trivial_result
+from studio.families.tiling.proofs.trivial import known_at_once
 from studio.families.tiling.translate.csp import PlacementModel
 from studio.families.tiling.translate.minizinc import minizinc_text
 
@@ -26,7 +26,7 @@ class CspEngine(Engine):
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         problem = problem_of(puzzle)
-        known = trivial_result(problem) or bare_result(problem, find_placements(problem))
+        known = known_at_once(problem, find_placements(problem), trace)
         if known is not None:
             return known
         model = PlacementModel(problem, bool(options.get("order", True)), bool(options.get("squares", False)))
@@ -37,7 +37,7 @@ class CspEngine(Engine):
             if pieces is None:
                 collector.exhausted = True
             else:
-                trace.solution(collector.add(pieces))
+                collector.tell(pieces, trace)
         return collector.result(stats={"pieces": len(model.pieces), "rectangles": len(model.across)})
 
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:

@@ -11,7 +11,7 @@ from studio.families.tiling.kernel.searching import Collector
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.placements import Placements, find_placements
 from studio.families.tiling.model.problem import Problem
-from studio.families.tiling.proofs.trivial import bare_result, trivial_result
+from studio.families.tiling.proofs.trivial import known_at_once
 from studio.families.tiling.translate.ilp import VARIANTS, build_model
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class IlpEngine(Engine):
 
         problem = problem_of(puzzle)
         placements = find_placements(problem)
-        known = trivial_result(problem) or bare_result(problem, placements)
+        known = known_at_once(problem, placements, trace)
         if known is not None:
             return known
         model = self._model(problem, placements, options)
@@ -64,7 +64,7 @@ class IlpEngine(Engine):
                     cancel.check()  # an unfinished optimisation proves nothing
                 collector.exhausted = True
                 break
-            trace.solution(collector.add([placements.of(p) for p in chosen]))
+            collector.tell([placements.of(p) for p in chosen], trace)
             solver.add(chosen, [-1] * len(chosen), 1 - len(chosen))
         return collector.result(stats={"variables": model.n_variables, "constraints": model.n_constraints})
 

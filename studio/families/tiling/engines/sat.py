@@ -10,7 +10,7 @@ from studio.core.trace import TraceWriter
 from studio.families.tiling.kernel.searching import Collector
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.placements import Placements, find_placements
-from studio.families.tiling.proofs.trivial import bare_result, trivial_result
+from studio.families.tiling.proofs.trivial import known_at_once
 from studio.families.tiling.translate.cnf import TRANSLATIONS, Encoding, Wishes, encode
 from studio.families.tiling.translate.ilp import placement_name
 from studio.solvers.constraints.cardinality import AT_MOST_K, AT_MOST_ONE, Variables
@@ -38,7 +38,7 @@ class SatEngine(Engine):
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         problem = problem_of(puzzle)
         placements = find_placements(problem)
-        known = trivial_result(problem) or bare_result(problem, placements)
+        known = known_at_once(problem, placements, trace)
         if known is not None:
             return known
         wishes = Wishes.of(options)
@@ -95,7 +95,7 @@ def _enumerate(solver: Any, encoding: Encoding, placements: Placements, collecto
             return
         model = solver.get_model()
         chosen = sorted({encoding.placement[v] for v in model if v > 0 and v in encoding.placement})
-        trace.solution(collector.add([placements.of(p) for p in chosen]))
+        collector.tell([placements.of(p) for p in chosen], trace)
         if collector.enough:
             return
         clause = []

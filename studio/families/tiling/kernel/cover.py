@@ -34,6 +34,8 @@ class Translation:
     items: npt.NDArray[np.int64]
     placement: npt.NDArray[np.int64]
     copy: npt.NDArray[np.int64]
+    base: npt.NDArray[np.int64]
+    """Before each tile's items: how many items of pieces there are."""
 
 
 class TooManyOptions(ValueError):
@@ -62,7 +64,7 @@ def translate(problem: Problem, placements: Placements, switches: Switches) -> T
     index = np.repeat(placements.start[placement].astype(np.int64) - before, sizes) + np.arange(sizes.sum())
     items[~last] = rank[placements.cells[index]]
     exact = switches.exact_primary and problem.exact
-    return Translation(cells + (pieces if exact else 0), 0 if exact else pieces, start, items, placement, copy)
+    return Translation(cells + (pieces if exact else 0), 0 if exact else pieces, start, items, placement, copy, base)
 
 
 def _copies(problem: Problem, tile: int, switches: Switches) -> int:
@@ -112,7 +114,15 @@ class DlxSearch(CoverSearch, PieceSearch):
         self.placements = find_placements(problem)
         t = self.translation = translate(problem, self.placements, switches)
         self._ranks = scan_order(problem)
+        self.orders_pieces = switches.omit_initial and bool((t.copy > 0).any())
         super().__init__(t.primary, t.secondary, t.start, t.items)
+
+    def names_tile(self, number: int) -> bool:
+        return number >= self.problem.area
+
+    def tile(self, number: int) -> int:
+        """The tile whose piece an item stands for."""
+        return int(np.searchsorted(self.translation.base, number - self.problem.area, side="right")) - 1
 
     def piece(self, first: int, second: int) -> list[int]:
         return self.placements.of(int(self.translation.placement[first]))

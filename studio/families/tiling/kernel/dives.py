@@ -13,10 +13,11 @@ import numpy as np
 import numpy.typing as npt
 
 from studio.families.tiling.kernel.endgame import CELLS, Endgame
+from studio.families.tiling.kernel.searching import PieceSearch, no_totals
 from studio.families.tiling.kernel.table import TableSearch
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
-from studio.solvers.kernel_search import BUDGET, DONE, SOLUTION
+from studio.solvers.kernel_search import BUDGET, DONE, SOLUTION, Totals
 
 SAMPLES, SAMPLE_NODES = 400, 25
 DIVE_NODES = 20_000
@@ -41,7 +42,9 @@ class DivingSearch:
         self._variant_tile = np.array([t for t, _ in problem.orientations])
         self._prefix: list[list[int]] = []
         self._endgame: Endgame | None = None
-        self._totals = {"nodes": 0, "conflicts": 0, "max_depth": 0, "hits": 0}
+        self._totals = no_totals()
+        self.positions = 0
+        self.work = 0
         self._steps = self._play()
         self._budget = 0
 
@@ -52,7 +55,7 @@ class DivingSearch:
     def pieces(self) -> list[list[int]]:
         return self._prefix + (self._endgame.pieces() if self._endgame is not None else [])
 
-    def totals(self) -> dict[str, int]:
+    def totals(self) -> Totals:
         return dict(self._totals)
 
     # --- the play --------------------------------------------------------------------------------------------------
@@ -73,10 +76,12 @@ class DivingSearch:
                 self._endgame = None
 
     def _play_out(self, endgame: Endgame, nodes: int) -> Iterator[int]:
+        before = endgame.totals()
         while endgame.positions < nodes:
-            before = endgame.positions
-            code = endgame.run(min(max(1, self._budget // NODE_COST), nodes - before))
-            self._count(endgame.positions - before, len(self._prefix))
+            started = endgame.positions
+            code = endgame.run(min(max(1, self._budget // NODE_COST), nodes - started))
+            self._count(endgame, before, NODE_COST * (endgame.positions - started), endgame.positions - started)
+            before = endgame.totals()
             if code == DONE:
                 return
             yield code
@@ -88,12 +93,12 @@ class DivingSearch:
             return
         order = np.lexsort((self._rng.random(len(self._variant_tile)), seldom[self._variant_tile]))
         search = TableSearch(self._problem, 0, order, rest=CELLS)
-        found = spent = 0
-        while found < ENDGAMES_PER_DIVE and spent < DIVE_NODES:
-            code = search.run(min(self._budget, DIVE_NODES - spent))
-            now = search.positions
-            self._count(now - spent, search.totals()["max_depth"])
-            spent = now
+        found, before = 0, search.totals()
+        while found < ENDGAMES_PER_DIVE and search.positions < DIVE_NODES:
+            started = search.positions
+            code = search.run(min(self._budget, DIVE_NODES - started))
+            self._count(search, before, search.positions - started, search.positions - started)
+            before = search.totals()
             if code == DONE:
                 return
             found += code == SOLUTION
@@ -118,10 +123,17 @@ class DivingSearch:
         for _ in range(2):
             order = self._rng.permutation(len(self._variant_tile))
             search = TableSearch(self._problem, 0, order, rest=CELLS)
+            before = search.totals()
             counts += search.tally(SAMPLES // 2, SAMPLE_NODES)
-            self._count(search.totals()["nodes"], search.totals()["max_depth"])
+            self._count(search, before, search.positions, search.positions)
         return np.log1p(counts)
 
-    def _count(self, nodes: int, depth: int) -> None:
-        self._totals["nodes"] += nodes
-        self._totals["max_depth"] = max(self._totals["max_depth"], depth)
+    def _count(self, search: PieceSearch, before: Totals, cost: int, positions: int) -> None:
+        """Add what a dive or an endgame has done since; an endgame stands on the pieces of its dive."""
+        now, below = search.totals(), len(self._prefix) if isinstance(search, Endgame) else 0
+        for key in ("guesses", "backtracks", "conflicts"):
+            self._totals[key] += now[key] - before[key]
+        self._totals["nodes"] = 1 + self._totals["guesses"]
+        self._totals["max_depth"] = max(self._totals["max_depth"], below + now["max_depth"])
+        self.positions += positions
+        self.work += 80 * cost

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from studio.families.tiling.kernel.pockets import pocket_at, window
+from studio.families.tiling.kernel.pockets import as_int, pocket_at, window
 from studio.solvers.kernels import I32, I64, U64, Fixed, Record, U64x2, entry, kernel
 
 Words = npt.NDArray[np.uint64]
@@ -171,7 +171,7 @@ def _slot(s: Sweep, a: Arena, position: int) -> int:
         h = (h ^ s.out[k]) * np.uint64(0xFF51AFD7ED558CCD)
         h ^= h >> np.uint64(32)
     mask = 2 * a.capacity - 1
-    slot = int(h & np.uint64(mask))
+    slot = as_int(h & np.uint64(mask))
     while a.table[slot] and not _same(s, a, a.table[slot], position):
         slot = (slot + 1) & mask
     return slot
@@ -222,7 +222,7 @@ def _spend(s: Sweep, variant: int) -> bool:
         counter, amount = s.uses[at], s.uses[at + 1]
         if counter >= 0:
             word, shift = s.stock_word[counter], np.uint64(s.stock_shift[counter])
-            if int((s.out[word] >> shift) & s.stock_field[counter]) < amount:
+            if as_int((s.out[word] >> shift) & s.stock_field[counter]) < amount:
                 return False
             s.out[word] -= np.uint64(amount) << shift
     return True
@@ -230,21 +230,21 @@ def _spend(s: Sweep, variant: int) -> bool:
 
 @kernel
 def _enter(s: Sweep, a: Arena, to: int) -> int:
-    """The e of the key in the making at a position, a new one if need be."""
+    """The entry of the key in the making at a position, a new one if need be."""
     slot = _slot(s, a, to)
     if a.table[slot]:
         return a.table[slot]
     a.used += 1
     e = a.used
-    a.table[slot] = entry
+    a.table[slot] = e
     a.position[e] = to
     for k in range(a.words):
         a.keys[e * a.words + k] = s.out[k]
     for k in range(a.limbs):
         a.numbers[e * a.limbs + k] = np.uint64(0)
     a.following[e] = s.head[to]
-    s.head[to] = entry
-    return entry
+    s.head[to] = e
+    return e
 
 
 @kernel

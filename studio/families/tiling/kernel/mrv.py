@@ -26,6 +26,7 @@ from studio.solvers.kernel_search import (
     PAUSED,
     POSITIONS,
     SOLUTION,
+    WORK,
     Course,
     crowded,
     dead,
@@ -256,7 +257,9 @@ def _lay(s: Items, f: Field, m: Memo, c: Course, option: int) -> bool:
         if bad >= 0:
             dead(c, DEAD_POCKET, bad)
             return False
+    mark = s.n_trail
     starved = _strike(s, f, option)
+    c.total[WORK] += s.n_trail - mark
     if starved >= 0:
         _starved(s, c, starved)
         return False
@@ -428,6 +431,10 @@ class MrvSearch(PieceSearch):
 
     def step(self, max_positions: int) -> int:
         return run(self.state, self.field, self.memo, self.course, max_positions)
+
+    @property
+    def work(self) -> int:
+        return 200 * self.positions + 10 * int(self.course.total[WORK])
 
     def chosen(self) -> list[int]:
         """The placements on the stack."""

@@ -26,6 +26,12 @@ def good_sums(sizes: Iterable[int]) -> npt.NDArray[np.uint8]:
 
 
 @kernel
+def as_int(word: np.uint64) -> int:
+    """A small word as an int: compiled, an int that meets a word is neither."""
+    return int(word)
+
+
+@kernel
 def window(low: np.uint64, high: np.uint64, shift: int) -> np.uint64:
     """64 bits of two words from a bit of the first on."""
     seen = low >> np.uint64(shift)

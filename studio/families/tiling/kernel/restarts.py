@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from studio.families.tiling.kernel.searching import TilingSearch
+from studio.families.tiling.kernel.searching import TilingSearch, no_totals
 from studio.solvers.kernel_search import BUDGET
 
 
@@ -19,8 +19,9 @@ def luby(n: int) -> int:
 
 
 def joined(past: dict[str, int], now: dict[str, int]) -> dict[str, int]:
-    """The totals of searches one after the other."""
-    return {key: max(old, now[key]) if key == "max_depth" else old + now[key] for key, old in past.items()}
+    """The totals of searches one after the other; each begins at the root, which is one node."""
+    total = {key: max(old, now[key]) if key == "max_depth" else old + now[key] for key, old in past.items()}
+    return {**total, "nodes": 1 + total["guesses"]}
 
 
 class RestartingSearch:
@@ -30,13 +31,14 @@ class RestartingSearch:
         self._make = make
         self._nodes = nodes
         self._round = 1
-        self._past = {"nodes": 0, "conflicts": 0, "max_depth": 0, "hits": 0}
+        self._past, self._past_positions, self._past_work = no_totals(), 0, 0
         self.current = make(1)
 
     def run(self, max_nodes: int) -> int:
-        left = self._nodes * luby(self._round) - self.current.totals()["nodes"]
+        left = self._nodes * luby(self._round) - self.current.positions
         if left <= 0:
-            self._past = self.totals()
+            self._past, self._past_positions, self._past_work = self.totals(), self.positions, self.work
+            self._past["restarts"] += 1
             self._round += 1
             self.current = self._make(self._round)
             left = self._nodes * luby(self._round)
@@ -47,3 +49,11 @@ class RestartingSearch:
 
     def totals(self) -> dict[str, int]:
         return joined(self._past, self.current.totals())
+
+    @property
+    def positions(self) -> int:
+        return self._past_positions + self.current.positions
+
+    @property
+    def work(self) -> int:
+        return self._past_work + self.current.work

@@ -12,10 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from studio.families.tiling.kernel.restarts import joined, luby
+from studio.families.tiling.kernel.searching import no_totals
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.symmetry import board_symmetries
-from studio.solvers.kernel_search import BUDGET, DONE, LOST
+from studio.solvers.kernel_search import BUDGET, DONE, LOST, Totals
 
 Ints = npt.NDArray[np.int64]
 RESTART_NODES = 8000
@@ -149,7 +150,8 @@ class SymmetricSearch:
         self._foldings = list(foldings)
         self._rng = np.random.default_rng(seed)
         self._round = 0
-        self._past = {"nodes": 0, "conflicts": 0, "max_depth": 0, "hits": 0}
+        self._over = False
+        self._past, self._past_positions, self._past_work = no_totals(), 0, 0
         self._start()
 
     def _start(self) -> None:
@@ -170,7 +172,9 @@ class SymmetricSearch:
         if code == DONE:
             self._foldings.remove(self._at)
         if code == DONE or (code == BUDGET and self._nodes <= 0):
-            self._past = self.totals()
+            self._past, self._past_positions, self._past_work = self.totals(), self.positions, self.work
+            self._past["restarts"] += 1
+            self._over = not self._foldings
             if not self._foldings:
                 return LOST
             self._start()
@@ -180,5 +184,14 @@ class SymmetricSearch:
     def pieces(self) -> list[list[int]]:
         return [piece for option in self._search.chosen() for piece in self._at.unfold(option)]
 
-    def totals(self) -> dict[str, int]:
-        return joined(self._past, self._search.totals())
+    def totals(self) -> Totals:
+        """Where nothing symmetric is left, the board may still have tilings: such dead ends are no contradictions."""
+        return {**(self._past if self._over else joined(self._past, self._search.totals())), "conflicts": 0}
+
+    @property
+    def positions(self) -> int:
+        return self._past_positions + (0 if self._over else self._search.positions)
+
+    @property
+    def work(self) -> int:
+        return self._past_work + (0 if self._over else self._search.work)

@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from studio.families.tiling.kernel.memo import Memo, grown, key_hash, known_failure, new_memo, outgrown, pack_stock, slot_for
-from studio.families.tiling.kernel.pockets import good_sums, pocket_at, window
+from studio.families.tiling.kernel.pockets import as_int, good_sums, pocket_at, window
 from studio.families.tiling.kernel.searching import DEAD_CELL, DEAD_KNOWN, DEAD_POCKET, PieceSearch
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.shapes import Shape, normalise
@@ -115,7 +115,7 @@ def _fits(s: Table, cell: int, out: int) -> bool:
     fits, table = s.level_fits, s.fits_line
     some = np.uint64(0)
     for line in range(s.high):
-        pattern = int(_view(s, cell + line * s.stride - s.left) & mask)
+        pattern = as_int(_view(s, cell + line * s.stride - s.left) & mask)
         at = (line * s.patterns + pattern) * s.fit_words
         some = np.uint64(0)
         for w in range(s.fit_words):

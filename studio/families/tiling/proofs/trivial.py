@@ -2,28 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 import numpy as np
 
 from studio.core.engine import SolveResult, Status
-from studio.families.tiling.model.counts import area_is_sum, enough_area
+from studio.core.trace import TraceWriter
+from studio.families.tiling.model.counts import area_is_sum, enough_area, forced_counts
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
+from studio.families.tiling.proofs.story import tell_steps
+
+
+def known_at_once(problem: Problem, placements: Placements | None, trace: TraceWriter) -> SolveResult | None:
+    """The answer if it needs no search, told as a film would tell it."""
+    result = trivial_result(problem)
+    if result is None and placements is not None:
+        result = bare_result(problem, placements) or crowded_result(problem, placements)
+    if result is None:
+        return None
+    trace.tells_all()
+    for answer in result.solutions:
+        trace.solution(answer)
+    if trace.enabled and result.proof is not None:
+        with trace.filming():
+            tell_steps(result.proof, trace, "area" if result.proof["kind"] == "area" else "bare-cell")
+    return result
+
+
+def _proof(kind: str, *sentences: str, cells: Sequence[int] = ()) -> dict[str, Any]:
+    steps = [{"text": text, "cells": [int(i) for i in cells], "witness": []} for text in sentences]
+    return {"kind": kind, "caption": " ".join(sentences), "steps": steps}
 
 
 def trivial_result(problem: Problem) -> SolveResult | None:
     """The answer if the areas alone give it."""
     if problem.area == 0:
-        return SolveResult(Status.UNIQUE, [(0,) * problem.board.size], "the board is empty")
+        return SolveResult(Status.UNIQUE, [(0,) * problem.board.size], "the board is empty", everything=True)
     if not problem.tiles:
-        return SolveResult(Status.NONE, message="there are no tiles", count=0)
+        return _none("there are no tiles", _proof("area", "There are no tiles."))
+    size = f"The board has {problem.area} cells."
     if not enough_area(problem):
-        return SolveResult(Status.NONE, message="all pieces together are smaller than the board", count=0,
-                           proof={"kind": "area", "caption": "All pieces together are smaller than the board."})
+        pieces = sum(tile.size * (tile.count or 0) for tile in problem.tiles)
+        return _none("all pieces together are smaller than the board",
+                     _proof("area", size, f"All pieces together have {pieces}: too few to cover it."))
     if not area_is_sum(problem):
-        text = f"no choice of pieces has the area of the board ({problem.area} cells)"
-        proof = {"kind": "area", "caption": text[0].upper() + text[1:] + "."}
-        return SolveResult(Status.NONE, message=text, count=0, proof=proof)
+        sizes = sorted({tile.size for tile in problem.tiles})
+        listed = " or ".join(map(str, sizes)) if len(sizes) < 8 else f"{sizes[0]} to {sizes[-1]}"
+        return _none(f"no choice of pieces has the area of the board ({problem.area} cells)",
+                     _proof("area", size, f"The pieces have {listed} cells: no choice of them adds up to {problem.area}."))
     return None
+
+
+def _none(message: str, proof: dict[str, Any]) -> SolveResult:
+    return SolveResult(Status.NONE, message=message, count=0, proof=proof, everything=True)
 
 
 def bare_cell(problem: Problem, placements: Placements) -> int | None:
@@ -41,4 +74,14 @@ def bare_result(problem: Problem, placements: Placements) -> SolveResult | None:
         return None
     row, col = divmod(bare, problem.cols)
     text = f"no tile fits on the cell in row {row + 1}, column {col + 1}"
-    return SolveResult(Status.NONE, message=text, count=0)
+    return _none(text, _proof("bare-cell", f"N{text[1:]}.", cells=(bare,)))
+
+
+def crowded_result(problem: Problem, placements: Placements) -> SolveResult | None:
+    """NONE if a tile must be used more often than it has positions."""
+    room = np.bincount(placements.tile, minlength=len(problem.tiles))
+    for tile, forced, places in zip(problem.tiles, forced_counts(problem), room.tolist(), strict=True):
+        if forced is not None and forced > places:
+            text = f"{forced} of {tile.label} must be used, but there are {places or 'no'} places for it"
+            return _none(text, _proof("no-room", f"By the areas, {text}."))
+    return None

@@ -1,22 +1,44 @@
-"""One problem and all searches that work on it in one process, slice by slice."""
+"""One problem and all searches that work on it in one process, slice by slice.
+
+Slices are counted, never timed: who is at work when, and who wins, is the same in every run, filmed or not.
+"""
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
 import numpy as np
 
-from studio.core.engine import Cancel, Limits, SolveResult
+from studio.core.engine import Cancel, SolveResult
+from studio.core.puzzle import Answer
 from studio.core.trace import TraceWriter
-from studio.families.tiling.kernel.searching import Collector, TilingSearch, advance
+from studio.families.tiling.kernel.film import Reel
+from studio.families.tiling.kernel.searching import Collector, PieceSearch, TilingSearch, advance, no_totals
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
+from studio.solvers.kernel_search import Totals
 
-SLICE_SECONDS = 0.02
+SLICE_WORK = 2_000_000
+"""What each search does in its turn: about a fiftieth of a second."""
 EQUAL_ROUNDS = 20
 MANY_TILES = 6
 """From so many limited tiles on, dives are worth it."""
+
+
+@dataclass
+class Entry:
+    """One search, what it has found, and its events if somebody films."""
+
+    search: TilingSearch
+    collector: Collector
+    reel: Reel | None = None
+    nodes: int = 500
+    """How many positions its next slice has."""
+    slices: int = 0
+    told: int = 0
+    """How many of its tilings the contest knows."""
 
 
 class Contest:
@@ -28,43 +50,74 @@ class Contest:
         self.wanted = wanted
         self.cancel = cancel
         self.trace = trace
-        self.collectors: dict[str, Collector] = {}
-        self.searches: dict[str, TilingSearch] = {}
+        self.entries: dict[str, Entry] = {}
         self.winner = ""
         self.rounds = 0
-        self._nodes: dict[str, int] = {}
+        self.found: dict[Answer, None] = {}
 
-    def enter(self, name: str, search: TilingSearch) -> None:
-        self.searches[name] = search
-        self.collectors[name] = Collector(self.problem, self.wanted)
+    def enter(self, name: str, search: TilingSearch) -> Entry:
+        entry = self.entries[name] = Entry(search, Collector(self.problem, self.wanted))
+        if self.trace.enabled and isinstance(search, PieceSearch):
+            entry.reel = Reel(self.trace)
+            search.film(entry.reel.watch)
+        return entry
 
+    # --- slices --------------------------------------------------------------------------------------------------------
     def slice(self, name: str, nodes: int) -> SolveResult | None:
         """Let one search go on; the result if it has come to the end of its task."""
         self.cancel.check()
-        return self._go_on(name, nodes)
+        self._go_on(self.entries[name], nodes)
+        return self._result([name])
 
-    def _go_on(self, name: str, nodes: int) -> SolveResult | None:
-        collector = self.collectors[name]
-        while not collector.enough:
-            if not advance(self.searches[name], collector, nodes):
-                return None
-        self.winner = self.winner or name
-        return collector.result()
+    def _go_on(self, entry: Entry, nodes: int) -> None:
+        """So many positions, whatever is found on the way."""
+        entry.slices += 1
+        if entry.reel is not None:
+            entry.reel.begin()
+        end = entry.search.positions + nodes
+        while not entry.collector.enough and not entry.collector.lost and entry.search.positions < end:
+            advance(entry.search, entry.collector, end - entry.search.positions)
 
-    def _timed_slice(self, name: str) -> SolveResult | None:
-        begun = time.perf_counter()
-        result = self._go_on(name, self._nodes.setdefault(name, 2000))
-        took = time.perf_counter() - begun
-        self._nodes[name] = max(200, int(self._nodes[name] * min(4.0, SLICE_SECONDS / max(took, 1e-4))))
-        return result
+    def _turn(self, name: str) -> None:
+        """A slice as long as the others', by what the last one took."""
+        entry = self.entries[name]
+        before = entry.search.work
+        self._go_on(entry, entry.nodes)
+        done = max(1, entry.search.work - before)
+        entry.nodes = max(200, min(4 * entry.nodes, entry.nodes * SLICE_WORK // done))
 
     def round(self, pool: ThreadPoolExecutor) -> SolveResult | None:
         """A slice of those whose turn it is, side by side."""
         self.cancel.check()
         self.rounds += 1
-        names = [name for name in self.searches if self.rounds % self._pace(name) == 0 and not self.collectors[name].lost]
-        results = list(pool.map(self._timed_slice, names))
-        return next((result for result in results if result is not None), None)
+        names = [name for name, entry in self.entries.items()
+                 if self.rounds % self._pace(name) == 0 and not entry.collector.lost]
+        list(pool.map(self._turn, names))
+        self.trace.progress(", ".join(f"{name} {self.entries[name].search.totals()['nodes']:,}" for name in names),
+                            nodes=self.totals()["nodes"])
+        return self._result(names)
+
+    def _result(self, names: list[str]) -> SolveResult | None:
+        """What the first of these that has finished says; new tilings are told on the way."""
+        for name in names:
+            self._tell_new(self.entries[name])
+        done = next((name for name in names if self.entries[name].collector.enough), None)
+        if done is None:
+            return None
+        self.winner = self.winner or done
+        return self.entries[done].collector.result()
+
+    def _tell_new(self, entry: Entry) -> None:
+        """What is found is kept, even if the run is stopped; a film shows it later, in its place."""
+        found = list(entry.collector.found)
+        for answer in found[entry.told :]:
+            if answer not in self.found:
+                self.found[answer] = None
+                if self.trace.enabled:
+                    self.trace.found.append(answer)
+                else:
+                    self.trace.solution(answer)
+        entry.told = len(found)
 
     def _pace(self, name: str) -> int:
         """Every how many rounds a search has its turn: the hopeful ones always, the others now and then."""
@@ -74,32 +127,42 @@ class Contest:
             return 5 if self._memo_use("table") < 0.001 else 1
         if name == "symmetric":
             return 1 if self.rounds < 4 * EQUAL_ROUNDS else 2
-        return 4 if len(self.searches) > 2 else 1
+        return 4 if len(self.entries) > 2 else 1
 
     def _memo_use(self, name: str) -> float:
         """How often a position was known: a scan whose memo hardly helps will not come through on a large board."""
-        totals = self.searches[name].totals()
-        return totals["hits"] / max(1, totals["nodes"])
+        search = self.entries[name].search
+        return search.totals()["memo_hits"] / max(1, search.positions)
 
-    def film(self, name: str, limits: Limits) -> None:
-        pass
+    # --- what it took ----------------------------------------------------------------------------------------------------
+    @property
+    def work(self) -> int:
+        return sum(entry.search.work for entry in self.entries.values())
 
-    def totals(self) -> dict[str, int]:
-        totals = {"nodes": 0, "conflicts": 0, "max_depth": 0, "hits": 0}
-        for search in self.searches.values():
-            for key, value in search.totals().items():
+    def totals(self) -> Totals:
+        """Of all searches together: one root, and all their guesses."""
+        totals = no_totals()
+        for entry in self.entries.values():
+            for key, value in entry.search.totals().items():
                 totals[key] = max(totals[key], value) if key == "max_depth" else totals[key] + value
-        return totals
+            totals["conflicts"] += entry.collector.repeated
+        return {**totals, "nodes": 1 + totals["guesses"]}
 
     # --- who enters when ---------------------------------------------------------------------------------------------
-    def line_up(self, placements: Placements, memo_bits: int) -> None:
-        """The two that search everything, each with its own memo."""
+    def line_up(self, placements: Callable[[], Placements], memo_bits: int) -> list[Callable[[], str]]:
+        """The two that search everything, each with its own memo; a call lets the next one enter."""
         from studio.families.tiling.kernel.mrv import MrvSearch
         from studio.families.tiling.kernel.table import TableSearch, usable
 
-        if usable(self.problem) and len(placements):
+        def table() -> str:
             self.enter("table", TableSearch(self.problem, memo_bits))
-        self.enter("mrv", MrvSearch(self.problem, placements, memo_bits))
+            return "table"
+
+        def mrv() -> str:
+            self.enter("mrv", MrvSearch(self.problem, placements(), memo_bits))
+            return "mrv"
+
+        return [table, mrv] if usable(self.problem) else [mrv]
 
     def finders(self) -> None:
         """Those that only find tilings: symmetric ones, and dives where the stock is of many kinds."""

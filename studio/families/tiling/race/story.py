@@ -1,0 +1,73 @@
+"""The film of a contest: who was at work, who won, and the winner's own film."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from studio.core.puzzle import Answer
+from studio.core.trace import move_cell
+from studio.families.tiling.kernel.film import Film
+from studio.families.tiling.kernel.searching import PieceSearch
+from studio.families.tiling.race.contest import Contest, Entry
+
+SEARCHES = {
+    "table": "table search (along the short side)", "mrv": "search on the most constrained cell",
+    "symmetric": "search for symmetric tilings", "dives": "dives (greedy, then thorough)",
+    "more dives": "dives in another order", "mrv shuffled": "the most constrained cell in random orders",
+    "cpsat": "CP-SAT in a process beside", "colouring": "colouring proofs",
+}
+
+
+def tell_race(contest: Contest, winner: str, solutions: Sequence[Answer] = ()) -> None:
+    """Tell who searched and show the winner's search; if the run was stopped (no winner), the one that had come furthest."""
+    trace = contest.trace
+    if not trace.enabled:
+        _tell_rest(contest, solutions)
+        return
+    with trace.filming():
+        shown = winner or _furthest(contest)
+        for name, entry in contest.entries.items():
+            if name != shown:
+                trace.phase(name, f"{SEARCHES[name]}: {_effort(entry)}, not finished", 0)
+        if shown in contest.entries:
+            entry = contest.entries[shown]
+            how = "won" if winner else "had come furthest"
+            trace.phase(shown, f"{SEARCHES[shown]}: {how} after {_effort(entry)}; this is its search", 0)
+            _show(contest, entry)
+        elif shown:
+            trace.phase(shown, f"{SEARCHES[shown]}: settled it")
+            _tell_rest(contest, solutions)
+
+
+def _effort(entry: Entry) -> str:
+    nodes, turns = entry.search.totals()["nodes"], entry.slices
+    return f"{nodes:,} node{'s' if nodes != 1 else ''} in {turns} turn{'s' if turns != 1 else ''}"
+
+
+def _furthest(contest: Contest) -> str:
+    filmed = {name: entry for name, entry in contest.entries.items() if entry.reel is not None}
+    return max(filmed, key=lambda name: len(filmed[name].collector.found), default="")
+
+
+def _show(contest: Contest, entry: Entry) -> None:
+    if entry.reel is not None and isinstance(entry.search, PieceSearch):
+        Film(contest.trace, contest.problem, entry.search).show(entry.reel)
+        return
+    contest.trace.note("only the way to the tiling is shown, not what was tried before")
+    for answer in entry.collector.found:
+        _lay(contest, entry.search.pieces())
+        contest.trace.solution(answer)
+        break  # finders stand at the last tiling found
+
+
+def _lay(contest: Contest, pieces: Iterable[Sequence[int]]) -> None:
+    for k, cells in enumerate(pieces, 1):
+        contest.trace.guess(move_cell(contest.trace.declare_move([(i, k) for i in cells])), 1)
+
+
+def _tell_rest(contest: Contest, solutions: Sequence[Answer]) -> None:
+    """Answers that nobody has told yet: those of the helper process."""
+    for answer in solutions:
+        if answer not in contest.found:
+            contest.found[answer] = None
+            contest.trace.solution(answer)
