@@ -76,7 +76,7 @@ class SolutionTrace(TraceWriter):
         super().__init__()
         self.found: list[Answer] = []
 
-    def solution(self, answer: Answer) -> None:
+    def solution(self, answer: Answer, ticks: int | None = None) -> None:
         self.found.append(tuple(answer))
         super().solution(answer)
 
