@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
-from studio.core import isolate
+from studio.core import isolate, lifeline
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.puzzle import Puzzle
 from studio.run import worker
@@ -54,9 +54,8 @@ class Worker:
         self.connection: Connection
         self.connection, child_end = context.Pipe(duplex=True)
         self.process: SpawnProcess = context.Process(target=worker.main, args=(child_end, os.getpid()), daemon=False)
-        isolate.harden()
-        with _quiet_main():
-            self.process.start()
+        lifeline.start(self._begin)
+        lifeline.guard(self.process.pid or 0)
         child_end.close()
         self._killing = threading.Lock()
         self._killed = False
@@ -65,6 +64,11 @@ class Worker:
         """requests to load something whose answers nobody has read yet"""
         if warm is not None:
             self.load(warm)
+
+    def _begin(self) -> None:
+        isolate.harden()
+        with _quiet_main():
+            self.process.start()
 
     def load(self, warm: Request) -> None:
         """Let it load what the next task will need; the task may be sent at once and waits its turn."""
@@ -97,6 +101,7 @@ class Worker:
         with contextlib.suppress(ValueError, OSError):
             self.process.kill()
         self.process.join(1.0)
+        lifeline.release(pid or 0)
         self.connection.close()
 
 

@@ -11,7 +11,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from studio.core import isolate, registry
+from studio.core import isolate, lifeline, registry
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -52,9 +52,12 @@ def prepare_in_background() -> subprocess.Popen[bytes] | None:
     """Compile at low priority in a process of its own, if it has not been done; the caller ends it when it leaves."""
     if is_prepared():
         return None
-    command = isolate.command("studio.__main__:main", "warm", "--quiet")
+    command = isolate.command("studio.__main__:main", "warm", "--quiet", "--parent", str(os.getpid()))
     quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen(command, env=isolate.environment(), start_new_session=True, **quiet)  # type: ignore[call-overload,no-any-return]
+    made: subprocess.Popen[bytes] = lifeline.start(
+        lambda: subprocess.Popen(command, env=isolate.environment(), start_new_session=True, **quiet))  # type: ignore[call-overload]
+    lifeline.guard(made.pid)
+    return made
 
 
 def stop(compiling: subprocess.Popen[bytes]) -> None:
@@ -64,10 +67,12 @@ def stop(compiling: subprocess.Popen[bytes]) -> None:
             os.killpg(compiling.pid, signal.SIGKILL)
         compiling.kill()
     compiling.wait()
+    lifeline.release(compiling.pid)
 
 
-def warm_family(family_id: str) -> None:
+def warm_family(family_id: str, parent: int) -> None:
     """Load and compile everything of one family; for a child process."""
+    lifeline.die_with_parent(parent)
     if hasattr(os, "nice"):
         os.nice(10)
     for engine in registry.family(family_id).engines():

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from studio.core import registry
+from studio.core import lifeline, registry
 from studio.core.engine import Cancel, Limits, Options, SolveResult, run_engine
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.trace import Batch, TraceWriter
@@ -88,6 +88,7 @@ def _load(family_id: str, engine_id: str) -> None:
 
 def main(connection: Connection, parent: int) -> None:
     """Serve tasks until the pipe closes. Runs in the child."""
+    lifeline.die_with_parent(parent)
     if hasattr(os, "setsid"):
         os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -127,7 +128,7 @@ def _serve(connection: Connection, path: str, payload: dict[str, Any], limits: L
 
 
 def _die_with(parent: int) -> None:
-    """End this group when the studio itself is gone, however it went (kill -9 included)."""
+    """End this group when the studio itself is gone: where the system's own means reach only this process, and as a spare."""
     pause = threading.Event()
     while os.getppid() == parent:
         pause.wait(1.0)

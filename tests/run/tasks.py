@@ -62,3 +62,59 @@ def with_child(payload: dict[str, Any], ctx: TaskContext) -> Any:
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     ctx.send(child.pid)
     time.sleep(600)
+
+
+def inside(payload: dict[str, Any], ctx: TaskContext) -> Any:
+    """Far into a native solver, told just before: more pigeons than holes, in its own language."""
+    library, holes = payload["library"], payload.get("holes", 14)
+    ctx.send(os.getpid())
+    {"pysat": pigeons_by_pysat, "z3": pigeons_by_z3, "cpsat": pigeons_by_cpsat, "highs": pigeons_by_highs}[library](holes)
+
+
+def pigeons_by_pysat(holes: int) -> None:
+    pigeons({"holes": holes}, None)  # type: ignore[arg-type]
+
+
+def pigeons_by_z3(holes: int) -> None:
+    import z3
+
+    sits = [[z3.Bool(f"{p}-{h}") for h in range(holes)] for p in range(holes + 1)]
+    solver = z3.SolverFor("QF_FD")
+    solver.add(*(z3.Or(*row) for row in sits))
+    solver.add(*(z3.Not(z3.And(sits[p][h], sits[q][h])) for h in range(holes) for p in range(holes + 1) for q in range(p)))
+    solver.check()
+
+
+def pigeons_by_cpsat(holes: int) -> None:
+    from ortools.sat.python import cp_model
+
+    model = cp_model.CpModel()
+    sits = [[model.new_bool_var("") for _ in range(holes)] for _ in range(holes + 1)]
+    for row in sits:
+        model.add_bool_or(row)
+    for h in range(holes):
+        for p in range(holes + 1):
+            for q in range(p):
+                model.add_bool_or(sits[p][h].Not(), sits[q][h].Not())
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.cp_model_presolve = False
+    solver.parameters.linearization_level = 0
+    solver.parameters.symmetry_level = 0
+    solver.solve(model)
+
+
+def pigeons_by_highs(holes: int) -> None:
+    """A market split problem: small and beyond branch and bound."""
+    import random
+
+    import highspy
+
+    rng, rows, cols = random.Random(3), 6, 50
+    model = highspy.Highs()
+    model.setOptionValue("output_flag", False)
+    picks = [model.addBinary() for _ in range(cols)]
+    for _ in range(rows):
+        weights = [rng.randrange(100) for _ in range(cols)]
+        model.addConstr(sum(w * x for w, x in zip(weights, picks)) == sum(weights) // 2)
+    model.minimize(sum(picks))

@@ -14,7 +14,7 @@ import sys
 import threading
 from typing import Any
 
-from studio.core import isolate
+from studio.core import isolate, lifeline
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 
@@ -23,8 +23,10 @@ class Racer:
     """The parent's side: starts the helper, looks now and then whether it has answered."""
 
     def __init__(self, problem: Problem, solver: str, wanted: int) -> None:
-        self.process = subprocess.Popen(isolate.command("studio.families.tiling.race.racer:main"), stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=isolate.environment())
+        command = isolate.command("studio.families.tiling.race.racer:main", str(os.getpid()))
+        self.process = lifeline.start(lambda: subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=isolate.environment()))
+        lifeline.guard(self.process.pid)
         self._answer: bytes | None = None
         self._thread = threading.Thread(target=self._listen, args=(pickle.dumps((problem, solver, wanted)),), daemon=True)
         self._thread.start()
@@ -48,6 +50,7 @@ class Racer:
     def stop(self) -> None:
         self.process.kill()
         self.process.wait()
+        lifeline.release(self.process.pid)
         self._thread.join(1.0)
         for pipe in (self.process.stdin, self.process.stdout):
             if pipe is not None:
@@ -109,6 +112,7 @@ def _watch_parent() -> None:
 
 
 def main() -> None:
+    lifeline.die_with_parent(int(sys.argv[1]))
     length = int.from_bytes(sys.stdin.buffer.read(8), "big")
     problem, solver, wanted = pickle.loads(sys.stdin.buffer.read(length))
     threading.Thread(target=_watch_parent, daemon=True).start()

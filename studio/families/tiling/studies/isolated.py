@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
 import time
 from multiprocessing.connection import Connection
 from typing import Any
 
-from studio.core import isolate
+from studio.core import isolate, lifeline
 from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run_engine
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 
 
-def _serve(pipe: Connection, engine_id: str) -> None:
+def _serve(pipe: Connection, engine_id: str, parent: int) -> None:
     """The child: warm up one engine, then solve what comes."""
+    lifeline.die_with_parent(parent)
     from studio.families.tiling import FAMILY
 
     engine = FAMILY.engine(engine_id)
@@ -57,8 +59,9 @@ class Isolated:
         isolate.harden()
         context = multiprocessing.get_context("spawn")
         self._pipe, child = context.Pipe()
-        self._process = context.Process(target=_serve, args=(child, self.engine_id), daemon=True)
-        self._process.start()
+        self._process = context.Process(target=_serve, args=(child, self.engine_id, os.getpid()), daemon=True)
+        lifeline.start(self._process.start)
+        lifeline.guard(self._process.pid)
         child.close()
         self._pipe.recv()
 
@@ -66,5 +69,6 @@ class Isolated:
         if self._process is not None:
             self._process.kill()
             self._process.join(2.0)
+            lifeline.release(self._process.pid)
             self._pipe.close()
             self._process = None
