@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, load, say
+from studio.commands.common import ANSWERED, NOT_ANSWERED, STOPPED, Command, ProgressBar, add_family, load, make_folder, say
 from studio.core import files
 from studio.core.engine import Limits
 from studio.core.puzzle import BadPuzzle, Puzzle
@@ -29,6 +29,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     if arguments.repeat < 1 or arguments.time_limit <= 0:
         raise BadPuzzle("--repeat and --time-limit are positive numbers")
+    for path in (arguments.out, arguments.report, arguments.charts / "chart" if arguments.charts else None):
+        if path is not None:
+            make_folder(path.parent)
+            files.check_writable(path)
     puzzles: list[tuple[Path, Puzzle]] = []
     for path in files.expand(arguments.paths):
         try:
@@ -40,9 +44,11 @@ def run(arguments: argparse.Namespace) -> int:
     contenders = [parse_contender(text) for text in arguments.engines.split(",") if text]
     bench = Bench(contenders, 2 if arguments.unique else 1, Limits(arguments.time_limit), arguments.repeat)
     bar = ProgressBar(len(puzzles) * len(contenders), "bench")
+    stopped = False
     try:
         bench.run(puzzles, lambda done, text: bar.show(done, text))
     except KeyboardInterrupt:
+        stopped = True
         say("puzzle-studio: stopped; showing what is done")
     finally:
         bar.close()
@@ -54,6 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
         bench.write_csv(arguments.out)
         print(f"every run: {arguments.out}")
     _draw(bench, arguments)
+    if stopped:
+        return STOPPED
     return ANSWERED if bench.all_answered() else NOT_ANSWERED
 
 

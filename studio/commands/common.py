@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from studio.core import files
-from studio.core.puzzle import Puzzle
+from studio.core.puzzle import BadPuzzle, Puzzle
 
-ANSWERED, NOT_ANSWERED, BAD_INPUT = 0, 1, 2
+ANSWERED, NOT_ANSWERED, BAD_INPUT, STOPPED = 0, 1, 2, 130
+"""exit codes; STOPPED: by Ctrl+C before all was done"""
 
 T = TypeVar("T")
 
@@ -39,6 +40,13 @@ def add_family(parser: argparse.ArgumentParser) -> None:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--option", "-o", action="append", default=[], metavar="K=V", help="an engine option; repeatable")
+
+
+def make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise BadPuzzle(f"{folder} cannot be made: {fault.strerror or fault}") from None
 
 
 class ProgressBar:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, BAD_INPUT, Command, add_family, say
+from studio.commands.common import ANSWERED, BAD_INPUT, Command, add_family, make_folder, say
 from studio.core import files, registry
 from studio.core.codec import Codec
 from studio.core.puzzle import BadPuzzle, Puzzle
@@ -17,6 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER")
     parser.add_argument("--to", default=NATIVE, help="puzzle (our own file, default) or a format's id; `--to list` names them")
     parser.add_argument("--out", type=Path, help="a folder, or for one input a file; without it the text is printed")
+    parser.add_argument("--overwrite", action="store_true", help="replace files that are in the folder already")
     add_family(parser)
 
 
@@ -29,11 +30,12 @@ def run(arguments: argparse.Namespace) -> int:
         return ANSWERED
     paths = files.expand(arguments.paths)
     code = ANSWERED
+    made: set[Path] = set()
     for path in paths:
         try:
             puzzle = files.load(path, arguments.family).puzzle
             name, text = written(puzzle, arguments.to, path.stem)
-            _deliver(arguments.out, name, text, len(paths) > 1)
+            _deliver(arguments.out, name, text, len(paths) > 1, arguments.overwrite, made)
         except BadPuzzle as fault:
             say(f"puzzle-studio: {fault}")
             code = BAD_INPUT
@@ -57,15 +59,27 @@ def _codec(family_id: str, codec_id: str) -> Codec:
     raise BadPuzzle(f"{family.name} cannot be written as {codec_id!r} (it can as: {known})")
 
 
-def _deliver(out: Path | None, name: str, text: str, many: bool) -> None:
+def _deliver(out: Path | None, name: str, text: str, many: bool, overwrite: bool, made: set[Path]) -> None:
     if out is None:
         print(text, end="" if text.endswith("\n") else "\n")
         return
     if many or out.is_dir():
-        out.mkdir(parents=True, exist_ok=True)
-        out = out / name
+        make_folder(out)
+        out = _free(out / name, made)
+        if out.exists() and not overwrite:
+            raise BadPuzzle(f"{out} is there already (--overwrite replaces it)")
     files.write_atomically(out, text)
+    made.add(out)
     say(f"wrote {out}")
+
+
+def _free(path: Path, made: set[Path]) -> Path:
+    """Files of one name from several folders do not overwrite each other: the second one gets a number."""
+    number, free = 1, path
+    while free in made:
+        number += 1
+        free = path.with_name(f"{path.stem} ({number}){path.suffix}")
+    return free
 
 
 COMMAND = Command("convert", "change puzzles from one file format to another", configure, run)

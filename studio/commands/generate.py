@@ -8,7 +8,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, say
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, make_folder, say
 from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, pairs
 from studio.core.family import Family, GenerateRequest
@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.count < 1:
         raise BadPuzzle("--count is a positive number")
     first = _request(family, arguments, arguments.seed)
-    _make_folder(arguments.out)
+    make_folder(arguments.out)
     bar = ProgressBar(arguments.count, "generating", always=True)
     done = skipped = failed = other = 0
     try:
@@ -96,13 +96,6 @@ def _size(text: str) -> tuple[int, int]:
     if match is None or "0" in match.groups():
         raise BadPuzzle(f"a size is written ROWSxCOLUMNS, such as 10x10, not {text!r}")
     return int(match[1]), int(match[2])
-
-
-def _make_folder(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise BadPuzzle(f"{folder} cannot be made: {fault.strerror or fault}") from None
 
 
 def _generate(family: Family, request: GenerateRequest, arguments: argparse.Namespace, bar: ProgressBar,

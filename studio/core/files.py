@@ -15,7 +15,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from studio.core import registry
 from studio.core.codec import Codec
@@ -31,7 +31,7 @@ MAX_TRIALS = 1000
 MOST_PENCIL = 2**40
 """pencil marks are bits, one a value"""
 _KNOWN = ("format", "version", "family", "title", "author", "notes", "size", "params", "givens", "borders", "solution",
-          "player")
+          "player", "recovery")
 
 
 @dataclass
@@ -336,23 +336,47 @@ def _pretty_value(value: Any, indent: int) -> str:
 
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Write beside the target, then rename over it; every failure is a BadPuzzle and leaves the old file alone."""
-    blob = content.encode() if isinstance(content, str) else content
-    if path.is_dir():
+    with writing(path) as stream:
+        stream.write(content.encode() if isinstance(content, str) else content)
+
+
+@contextlib.contextmanager
+def writing(path: str | Path) -> Iterator[BinaryIO]:
+    """A stream beside the target that takes its place once all is written and on the disk. Whatever goes wrong before, the old
+    file stays whole; what the system says against it is a BadPuzzle. A symbolic link is written through."""
+    path = Path(path)
+    target = Path(os.path.realpath(path)) if path.is_symlink() else path
+    if target.is_dir():
         raise BadPuzzle(f"{path} is a folder, not a file to write to")
     temporary = ""
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
+        handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:80]}.", suffix=".part")
         with os.fdopen(handle, "wb") as stream:
-            stream.write(blob)
+            yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+        mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
         os.chmod(temporary, mode)
-        os.replace(temporary, path)
+        os.replace(temporary, target)
+        temporary = ""
     except OSError as fault:
+        raise BadPuzzle(f"{path} cannot be written: {fault.strerror or fault}") from None
+    finally:
         if temporary:
             with contextlib.suppress(OSError):
                 os.unlink(temporary)
+
+
+def check_writable(path: Path) -> None:
+    """BadPuzzle if a file could not be written there: to be asked before long work whose result goes there."""
+    folder = Path(os.path.realpath(path)).parent
+    if path.is_dir():
+        raise BadPuzzle(f"{path} is a folder, not a file to write to")
+    try:
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{path.name[:80]}.", suffix=".part")
+        os.close(handle)
+        os.unlink(temporary)
+    except OSError as fault:
         raise BadPuzzle(f"{path} cannot be written: {fault.strerror or fault}") from None
 
 

@@ -1,8 +1,8 @@
 """No orphans: a child process ends when its parent does, however that went, even inside native code that holds the interpreter.
 
-A thread that watches the parent does not run while a native solver keeps the interpreter lock, so the system itself has to do it:
-on Linux the parent-death signal, on Windows a job that ends with its last handle, elsewhere a tiny guardian process whose input
-ends when the studio does.
+A thread that watches the parent does not run while a native solver keeps the interpreter lock, so the system itself has to
+do it: on Linux the parent-death signal, on Windows a job that ends with its last handle, elsewhere a tiny guardian process
+whose input ends when the studio does.
 """
 
 from __future__ import annotations

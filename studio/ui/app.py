@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import atexit
+import contextlib
 import signal
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from types import TracebackType
 
 from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from studio.ui.faults import Faults
 from studio.ui.icons import picture
 from studio.ui.look import look
 from studio.ui.main_window import MainWindow
-from studio.ui.progress import recovered
+from studio.ui.recovery import end_session, recovered
 from studio.ui.settings import Settings
 
 WARM_UP_MS = 400
@@ -39,28 +40,51 @@ def application() -> QApplication:
     return app
 
 
-def open_window(paths: Sequence[str | Path], settings: Settings | None = None) -> MainWindow:
-    """A window with the given files in tabs, and whatever a crashed studio left behind."""
+def open_window(paths: Sequence[str | Path], settings: Settings | None = None, faults: Faults | None = None) -> MainWindow:
+    """A window with the given files in tabs, and whatever a crashed studio left behind. A damaged setting, copy or resource is
+    told, and never stops the start."""
+    faults = faults or Faults()
     settings = settings or Settings()
-    look().use(settings.preferences().theme)
+    with surviving(faults, "the theme cannot be used"):
+        look().use(settings.preferences().theme)
     window = MainWindow(settings)
-    documents, unread = recovered()
-    for document in documents:
-        window.add_document(document)
-        window.desk.rescue()  # its old copy is gone; a new one must be there before anything else can happen
-    if documents:
-        window.notice.tell(window.tr("Unsaved work of the last session was brought back."), "warn")
-    if unread:
-        window.filing.offer_files(unread)
+    faults.window = window
+    with surviving(faults, "unsaved work of the last session cannot be brought back"):
+        bring_back(window)
     if not paths and not settings.preferences().start_page:
         paths = [path for path in settings.recent()[:1] if Path(path).is_file()]
     for path in paths:
-        if str(path).startswith(("http:", "https:")):
-            window.filing.open_text(str(path))
-        else:
-            window.filing.open_path(path)
+        with surviving(faults, f"{path} cannot be opened"):
+            if str(path).startswith(("http:", "https:")):
+                window.filing.open_text(str(path))
+            else:
+                window.filing.open_path(path)
+    if faults.early:
+        window.notice.tell(window.tr("Not all went well at the start: {0}").format("; ".join(faults.early)), "warn")
     window.show()
     return window
+
+
+@contextlib.contextmanager
+def surviving(faults: Faults, what: str) -> Iterator[None]:
+    try:
+        yield
+    except Exception as problem:
+        faults.survive(what, problem)
+
+
+def bring_back(window: MainWindow) -> None:
+    """Open what earlier studios left behind. An old copy goes only when a new one is there."""
+    found = recovered()
+    for document, copy in found.documents:
+        window.add_document(document, document.mode)
+        if window.desk.rescue():
+            found.forget(copy)
+    found.close()
+    if found.documents:
+        window.notice.tell(window.tr("Unsaved work of the last session was brought back."), "warn")
+    if found.unread:
+        window.filing.offer_files(found.unread)
 
 
 def warm_up(window: MainWindow) -> None:
@@ -77,25 +101,19 @@ def warm_up(window: MainWindow) -> None:
                                     "first verdicts, hints and films may be slow."))
 
 
-def catch_faults(window: MainWindow) -> None:
-    """A fault in the window is told in one sentence and must not cost work: copies of all documents are written first."""
-
-    def fault(kind: type[BaseException], value: BaseException, trace: TracebackType | None) -> None:
-        sys.__excepthook__(kind, value, trace)
-        window.desk.rescue()
-        sentence = window.tr("Something went wrong in the studio ({0}). Your work is kept.")
-        window.notice.tell(sentence.format(value or kind.__name__))
-
-    sys.excepthook = fault
-
-
-def end_on_interrupt(app: QApplication) -> QSocketNotifier:
+def end_on_interrupt(app: QApplication, window: MainWindow) -> QSocketNotifier:
     """Ctrl+C in the terminal closes the window as its menu would; Python alone would not notice until the next event."""
     hear, wake = socket.socketpair()
     wake.setblocking(False)
     hear.setblocking(False)
     signal.set_wakeup_fd(wake.fileno())
-    signal.signal(signal.SIGINT, lambda _number, _frame: app.quit())
+
+    def end(_number: int, _frame: object) -> None:
+        window.desk.rescue()
+        app.quit()
+
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, end)
     notifier = QSocketNotifier(hear.fileno(), QSocketNotifier.Type.Read, app)
     notifier.activated.connect(lambda: hear.recv(64))
     app.aboutToQuit.connect(lambda: signal.set_wakeup_fd(-1))
@@ -104,14 +122,16 @@ def end_on_interrupt(app: QApplication) -> QSocketNotifier:
 
 
 def main(paths: Sequence[str | Path] = ()) -> int:
+    faults = Faults().install()
     app = application()
-    window = open_window(paths)
-    catch_faults(window)
-    end_on_interrupt(app)
+    window = open_window(paths, faults=faults)
+    end_on_interrupt(app, window)
     app.setWindowIcon(QIcon(picture("logo", look().theme.color("primary"), 64, 2.0)))
     QTimer.singleShot(WARM_UP_MS, partial(warm_up, window))
     code = app.exec()
+    faults.window = None
     del window
+    end_session()
     from studio.run import job
 
     job.shutdown_pools()

@@ -8,6 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
+from studio.core import files
+
 
 def completed(path: Path, endings: Sequence[str]) -> Path:
     """The path with one of the endings; the first of them where it has none."""
@@ -39,3 +41,19 @@ def save_path(parent: QWidget | None, title: str, start: Path | str,
         if not path.exists() or may_replace(parent, path):
             return path, kind
         start = path
+
+
+def safe_name(title: str) -> str:
+    """A title as a file name."""
+    kept = "".join(letter if letter.isalnum() or letter in " -_.," else "-" for letter in title).strip(" .")
+    return kept[:80] or "puzzle"
+
+
+def free_path(folder: Path, title: str) -> Path:
+    """A file name that is not taken."""
+    name, number = safe_name(title), 1
+    path = folder / (name + files.EXTENSION)
+    while path.exists():
+        number += 1
+        path = folder / f"{name} ({number}){files.EXTENSION}"
+    return path

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QMarginsF, QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPageSize, QPainter, QPdfWriter
 
 from studio.core import registry
 from studio.core.draw import Overlay, extent
+from studio.core.files import write_atomically
 from studio.core.puzzle import Answer, BadPuzzle, Board, Puzzle
 from studio.ui.library_model import difficulty_of
 from studio.ui.painter import paint
-from studio.ui.render import ensure_application
+from studio.ui.render import ensure_application, pdf_bytes
 from studio.ui.theme import LIGHT, Theme
 
 MARGIN = 16.0
@@ -138,19 +139,16 @@ def write_book(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], path
         raise BadPuzzle("a book needs at least one puzzle")
     made = list(sheets(puzzles, answers, per_page, title))
     ensure_application()
-    writer = QPdfWriter(str(path))
-    writer.setTitle(title or "Puzzle Studio")
     size = QPageSize(QPageSize.PageSizeId.A4)
-    writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF()))
-    painter = QPainter()
-    if not painter.begin(writer):
-        raise BadPuzzle(f"{path} cannot be written")
     millimetres = size.size(QPageSize.Unit.Millimeter)
-    painter.scale(writer.width() / millimetres.width(), writer.height() / millimetres.height())
-    book = Book(painter, millimetres.width(), millimetres.height(), theme)
-    for number, sheet in enumerate(made, 1):
-        if number > 1:
-            writer.newPage()
-        book.draw(sheet, number)
-    painter.end()
+
+    def draw(painter: QPainter, writer: QPdfWriter) -> None:
+        painter.scale(writer.width() / millimetres.width(), writer.height() / millimetres.height())
+        book = Book(painter, millimetres.width(), millimetres.height(), theme)
+        for number, sheet in enumerate(made, 1):
+            if number > 1:
+                writer.newPage()
+            book.draw(sheet, number)
+
+    write_atomically(path, pdf_bytes(size, title or "Puzzle Studio", draw))
     return len(made)

@@ -2,127 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
 from studio.core import files, registry
 from studio.core.family import Family, Stroke
 from studio.core.grid import MAX_SHOWN
 from studio.core.puzzle import EMPTY, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.ui.steps import DRAW, PLAY, WATCH, Details, ReplaceBoard, SetCells, SetDetails, SetTrials, Snapshot, rebuilt
 
-DRAW, PLAY, WATCH = "draw", "play", "watch"
 MODES = (DRAW, PLAY, WATCH)
 PLAYER_KEYS = ("marks", "pencil", "seconds", "solved", "trials")
-Details = tuple[str, str, str]
-"""title, author, notes"""
-Snapshot = tuple[tuple[int, ...], tuple[int, ...]]
-"""marks and notes at the moment a trial began"""
-
-
-class Step(QUndoCommand):
-    """One step of the document's history: it knows in which mode it was made, so that undoing it can be seen."""
-
-    def __init__(self, document: Document, mode: str, text: str) -> None:
-        super().__init__(text)
-        self._document = document
-        self.mode = mode
-
-
-class SetCells(Step):
-    """Changes of one stroke, and what follows from them for the player's marks. Parts of one stroke are undone at once."""
-
-    ID = 1
-
-    def __init__(self, document: Document, mode: str, changes: Sequence[Change], text: str, stroke: int) -> None:
-        super().__init__(document, mode, text)
-        self._changes = list(changes)
-        self._stroke = stroke
-        self._fresh = True
-
-    def id(self) -> int:
-        return self.ID
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, SetCells) or other._stroke != self._stroke:
-            return False
-        self._changes += other._changes
-        return True
-
-    def redo(self) -> None:
-        self._document.board.apply(self._changes)
-        if self._fresh:
-            self._fresh = False
-            self._changes += self._document.follow_givens(self._changes)
-        self._document.touched(self._changes)
-
-    def undo(self) -> None:
-        self._document.board.revert(self._changes)
-        self._document.touched(self._changes)
-
-
-class SetDetails(Step):
-    """Title, author and notes. What is typed into one field without a pause elsewhere is one step."""
-
-    ID = 2
-
-    def __init__(self, document: Document, details: Details, text: str, field: str, typing: int) -> None:
-        super().__init__(document, DRAW, text)
-        self._old, self._new = document.details, details
-        self._typing = (field, typing)
-
-    def id(self) -> int:
-        return self.ID
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, SetDetails) or other._typing != self._typing:
-            return False
-        self._new = other._new
-        return True
-
-    def redo(self) -> None:
-        self._document.put_details(self._new)
-
-    def undo(self) -> None:
-        self._document.put_details(self._old)
-
-
-class SetTrials(Step):
-    """Begin, keep or drop a trial level: the stack of snapshots changes, and with a drop the marks too."""
-
-    def __init__(self, document: Document, levels: Sequence[Snapshot], changes: Sequence[Change], text: str) -> None:
-        super().__init__(document, PLAY, text)
-        self._old, self._new = tuple(document.trials), tuple(levels)
-        self._changes = list(changes)
-
-    def redo(self) -> None:
-        self._document.trials = list(self._new)
-        self._document.board.apply(self._changes)
-        self._document.touched(self._changes, play=True)
-
-    def undo(self) -> None:
-        self._document.trials = list(self._old)
-        self._document.board.revert(self._changes)
-        self._document.touched(self._changes, play=True)
-
-
-class ReplaceBoard(Step):
-    """Another board in place of this one: a new size, a generated puzzle."""
-
-    def __init__(self, document: Document, board: Board, text: str) -> None:
-        super().__init__(document, DRAW, text)
-        self._old, self._new = document.board, board
-        self._old_trials = list(document.trials)
-
-    def redo(self) -> None:
-        self._document.put_board(self._new, [])
-
-    def undo(self) -> None:
-        self._document.put_board(self._old, list(self._old_trials))
 
 
 class Document(QObject):
@@ -154,8 +50,15 @@ class Document(QObject):
         self.was_solved = self.ever_solved and self.is_solved()
         self.history = QUndoStack(self)
         self.history.cleanChanged.connect(self._clean_changed)
+        self.stamp = ""
+        """what the file held when it was last read or written here"""
+        self._seen = ""
+        self.mode = DRAW
+        """the mode in which it was last seen"""
+        self._first = (self.puzzle, self.player())
         self._kept = self.puzzle
         self._unsaved = False
+        self._replaying = False
         self._stroke = 0
         self._typing = 0
 
@@ -248,7 +151,7 @@ class Document(QObject):
         if question:
             self._start = self.family.start_marks(self.puzzle)
         self.changed.emit(question)
-        if not question and not self.was_solved and self.is_solved():
+        if not question and not self._replaying and not self.was_solved and self.is_solved():
             self.was_solved = self.ever_solved = True
             self.solved.emit()
 
@@ -277,7 +180,7 @@ class Document(QObject):
 
     def replace_puzzle(self, puzzle: Puzzle, label: str) -> None:
         """Another question on this sheet, undoable; the player starts afresh."""
-        self.history.push(ReplaceBoard(self, Board(puzzle, self.family.start_marks(puzzle)), label))
+        self.history.push(ReplaceBoard(self, puzzle, label))
 
     def set_details(self, title: str, author: str, notes: str) -> None:
         """Other details. Further ones in the same field belong to the same step, until `end_typing`."""
@@ -338,12 +241,34 @@ class Document(QObject):
         return {**self._player_rest, "marks": list(self.board.marks), "pencil": list(self.board.notes),
                 "seconds": round(self.seconds, 1), "solved": self.ever_solved, **({"trials": trials} if trials else {})}
 
+    # --- its history as data -------------------------------------------------------------------------------------------
+    def log(self) -> dict[str, Any]:
+        """How it was when it was opened, and every step since: enough to undo them all after a crash."""
+        puzzle, player = self._first
+        steps = [self.history.command(number).data() for number in range(self.history.count())]  # type: ignore[attr-defined]
+        return {"first": files.dumps(puzzle, player), "steps": steps, "index": self.history.index()}
+
+    @classmethod
+    def replayed(cls, log: dict[str, Any], path: Path | None) -> Document:
+        """A document with its history, from such a log. Raises whatever is wrong with it."""
+        opened = files.parse(log["first"], drawn=True)
+        made = cls(opened.puzzle, path, opened.player)
+        made._replaying = True
+        for step in log["steps"]:
+            made.history.push(rebuilt(made, step))
+        made.history.setIndex(int(log["index"]))
+        made._replaying = False
+        return made
+
     # --- files ----------------------------------------------------------------------------------------------------------
     @classmethod
     def open(cls, path: str | Path) -> Document:
         """A document from a file; BadPuzzle with one sentence if that fails. A foreign format is not overwritten by Save."""
+        stamp = stamp_of(Path(path))
         opened = files.load(path, drawn=True)
-        return cls(opened.puzzle, Path(path) if opened.codec is None else None, opened.player)
+        made = cls(opened.puzzle, Path(path) if opened.codec is None else None, opened.player)
+        made.stamp = stamp
+        return made
 
     def save(self, path: Path | None = None) -> None:
         """Write to a path (or the document's own); BadPuzzle with one sentence if that fails."""
@@ -351,10 +276,39 @@ class Document(QObject):
         assert target is not None
         files.save(target, self.puzzle, self.player())
         self.path = target
+        self.stamp = stamp_of(target)
         self._unsaved = False
         self._kept = self.puzzle
         self.history.setClean()
         self.renamed.emit()
+        self.modified.emit()
+
+    def changed_outside(self) -> bool:
+        """True if the file is no longer as this document read or wrote it."""
+        if self.path is None or not self.stamp:
+            return False
+        now = stamp_of(self.path)
+        return now not in ("", self.stamp)
+
+    def news_outside(self) -> bool:
+        """The same, but True only once for each change."""
+        now = stamp_of(self.path) if self.changed_outside() and self.path is not None else ""
+        fresh, self._seen = now not in ("", self._seen), now
+        return fresh
+
+    def take_theirs(self) -> None:
+        """What the file holds now, as steps that can be undone; BadPuzzle if it cannot be read."""
+        assert self.path is not None
+        stamp = stamp_of(self.path)
+        theirs = Document.open(self.path)
+        if theirs.family.id != self.family.id:
+            raise BadPuzzle(f"{self.path} holds a puzzle of another family now; open it in a tab of its own")
+        self.replace_puzzle(theirs.puzzle, self.tr("Load the file"))
+        marks = [change for cell, value in enumerate(theirs.board.marks) if (change := self.board.change("marks", cell, value))]
+        notes = [change for cell, value in enumerate(theirs.board.notes) if (change := self.board.change("notes", cell, value))]
+        self.edit(PLAY, marks + notes, self.tr("Load the file"))
+        self.stamp, self._unsaved, self._kept = stamp, False, self.puzzle
+        self.history.setClean()
         self.modified.emit()
 
     def mark_unsaved(self) -> None:
@@ -379,6 +333,14 @@ def resized(family: Family, puzzle: Puzzle, rows: int, cols: int) -> Puzzle:
                 borders[new.border_between(new.index(*a), new.index(*b))] = value
     return replace(blank, givens=tuple(givens), borders=tuple(borders), title=puzzle.title, author=puzzle.author,
                    notes=puzzle.notes, extra=puzzle.unproved().extra)
+
+
+def stamp_of(path: Path) -> str:
+    """A fingerprint of a file's content; nothing if it is not there."""
+    try:
+        return hashlib.sha1(path.read_bytes()).hexdigest() if path.stat().st_size <= files.MAX_BYTES else ""
+    except OSError:
+        return ""
 
 
 def _asks(changes: Sequence[Change]) -> bool:

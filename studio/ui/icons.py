@@ -30,7 +30,7 @@ class HasIcon(Protocol):
 def _source(name: str) -> str:
     try:
         return (FOLDER / f"{name}.svg").read_text("utf-8")
-    except OSError:
+    except (OSError, ValueError):  # gone or damaged: a letter does
         return ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QSize, QTimer
+from PySide6.QtCore import QEvent, QSize, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -260,6 +260,11 @@ class MainWindow(QMainWindow):
         geometry = self.settings.layout("geometry")
         if geometry is None or not self.restoreGeometry(geometry):
             self.resize(SIZE)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.desk.look_outside()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         for number in range(self.tabs.count() - 1, -1, -1):

@@ -116,7 +116,7 @@ class DocumentPage(QWidget):
             self.play_panel.leave()
         elif self.mode == WATCH and self.watch is not None:
             self.watch.stop()
-        self.mode = mode
+        self.mode = self.document.mode = mode
         if mode == WATCH:
             self._enter_watch()
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from studio.core.draw import Overlay, Shape, extent
 from studio.core.family import Family
+from studio.core.files import write_atomically
 from studio.core.film import TraceLog
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
@@ -78,25 +80,16 @@ def render_board(family: Family, board: Board, overlay: Overlay | None, path: st
 def render_shapes(shapes: list[Shape], grid: Grid, path: str | Path, theme: Theme = LIGHT) -> None:
     """The same for any drawing, such as a chart; `grid` tells its least size."""
     path = Path(path)
-    writers: dict[str, Callable[[list[Shape], Grid, Path, Theme], bool]] = {".png": _png, ".svg": _svg, ".pdf": _pdf}
-    writer = writers.get(path.suffix.lower())
-    if writer is None:
+    makers: dict[str, Callable[[list[Shape], Grid, Theme], bytes]] = {".png": _png, ".svg": svg_bytes, ".pdf": _pdf}
+    maker = makers.get(path.suffix.lower())
+    if maker is None:
         raise BadPuzzle(f"a picture can be drawn as {', '.join(FORMATS)}, not as {path.suffix or path.name!r}")
     ensure_application()
-    if not writer(shapes, grid, path, theme):
-        raise BadPuzzle(f"{path} cannot be written")
+    write_atomically(path, maker(shapes, grid, theme))
 
 
-def _png(shapes: list[Shape], grid: Grid, path: Path, theme: Theme) -> bool:
-    return shapes_image(shapes, grid, theme, CELL_PIXELS, 2.0 if grid.size <= 2500 else 1.0).save(str(path), "PNG")  # type: ignore[call-overload, no-any-return]
-
-
-def _svg(shapes: list[Shape], grid: Grid, path: Path, theme: Theme) -> bool:
-    try:
-        path.write_bytes(svg_bytes(shapes, grid, theme))
-    except OSError:
-        return False
-    return True
+def _png(shapes: list[Shape], grid: Grid, theme: Theme) -> bytes:
+    return png_bytes(shapes_image(shapes, grid, theme, CELL_PIXELS, 2.0 if grid.size <= 2500 else 1.0))
 
 
 def svg_bytes(shapes: list[Shape], grid: Grid, theme: Theme = LIGHT) -> bytes:
@@ -116,17 +109,30 @@ def svg_bytes(shapes: list[Shape], grid: Grid, theme: Theme = LIGHT) -> bytes:
     return bytes(buffer.data().data())
 
 
-def _pdf(shapes: list[Shape], grid: Grid, path: Path, theme: Theme) -> bool:
+def _pdf(shapes: list[Shape], grid: Grid, theme: Theme) -> bytes:
     x, y, w, h = extent(shapes, grid)
-    writer = QPdfWriter(str(path))
-    writer.setTitle("Puzzle Studio")
-    size = QSizeF(w * MILLIMETRES_PER_CELL, h * MILLIMETRES_PER_CELL)
-    writer.setPageLayout(QPageLayout(QPageSize(size, QPageSize.Unit.Millimeter), QPageLayout.Orientation.Portrait, QMarginsF()))
+    size = QPageSize(QSizeF(w * MILLIMETRES_PER_CELL, h * MILLIMETRES_PER_CELL), QPageSize.Unit.Millimeter)
+
+    def draw(painter: QPainter, writer: QPdfWriter) -> None:
+        _vector(painter, shapes, theme, (x, y, w, h), min(writer.width() / w, writer.height() / h))
+
+    return pdf_bytes(size, "Puzzle Studio", draw)
+
+
+def pdf_bytes(size: QPageSize, title: str, draw: Callable[[QPainter, QPdfWriter], None]) -> bytes:
+    """A PDF in memory: Qt's writer does not tell when a disk is full, so it is not let near one."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle(title)
+    writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF()))
     painter = QPainter()
     if not painter.begin(writer):
-        return False
-    _vector(painter, shapes, theme, (x, y, w, h), min(writer.width() / w, writer.height() / h))
-    return True
+        raise BadPuzzle("the PDF cannot be drawn")
+    draw(painter, writer)
+    if painter.isActive():
+        painter.end()
+    return bytes(buffer.data().data())
 
 
 def _vector(painter: QPainter, shapes: list[Shape], theme: Theme, box: tuple[float, float, float, float], cell: float) -> None:
@@ -170,10 +176,9 @@ def render_film(family: Family, puzzle: Puzzle, log: TraceLog, path: str | Path,
             progress((number + 1) / len(positions), "drawing frames")
     durations = [FILM_MILLISECONDS] * len(pictures)
     durations[-1] = 2500
-    try:
-        pictures[0].save(path, save_all=True, append_images=pictures[1:], duration=durations, loop=0, optimize=False)
-    except OSError as fault:
-        raise BadPuzzle(f"{path} cannot be written: {fault.strerror or fault}") from None
+    made = io.BytesIO()
+    pictures[0].save(made, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0, optimize=False)
+    write_atomically(path, made.getvalue())
 
 
 def _pillow(image: QImage):  # type: ignore[no-untyped-def]

@@ -8,6 +8,9 @@ from typing import Any
 from PySide6.QtCore import QByteArray, QSettings
 
 RECENT = 12
+BOUNDS: dict[str, tuple[float, float]] = {"speed": (0, 100_000), "autosave_seconds": (1, 600), "limit_seconds": (1, 86_400),
+                                          "limit_memory_mb": (128, 1_000_000), "film_events": (10_000, 5_000_000)}
+"""what a number may be; anything else in a settings file is damage, and the default is used"""
 
 
 @dataclass
@@ -39,7 +42,7 @@ class Settings:
         for each in fields(Preferences):
             default = getattr(loaded, each.name)
             value = self.store.value(f"preferences/{each.name}", default)
-            setattr(loaded, each.name, _typed(value, default))
+            setattr(loaded, each.name, _bounded(_typed(value, default), default, BOUNDS.get(each.name)))
         return loaded
 
     def keep(self, preferences: Preferences) -> None:
@@ -81,11 +84,15 @@ class Settings:
         self.store.setValue(f"flags/{name}", value)
 
 
+def _bounded(value: Any, default: Any, bounds: tuple[float, float] | None) -> Any:
+    return value if bounds is None or bounds[0] <= value <= bounds[1] else default
+
+
 def _typed(value: Any, default: Any) -> Any:
     """Settings files hold texts; give back the default's type, or the default where the text makes no sense."""
     try:
         if isinstance(default, bool):
             return value if isinstance(value, bool) else str(value).lower() in ("true", "1", "yes")
         return type(default)(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return default

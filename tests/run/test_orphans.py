@@ -41,7 +41,8 @@ if __name__ == "__main__":
 
 def start(code: str, library: str, tmp_path: Path, **extra: str) -> tuple[subprocess.Popen[str], int]:
     """A studio with a worker inside a native solver; the worker's number."""
-    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), **extra}
+    own = {"XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen", **own, **extra}
     script = tmp_path / "studio_parent.py"
     script.write_text(f"import sys\nsys.path.insert(1, {str(ROOT)!r})\n{code}")
     parent = subprocess.Popen([sys.executable, str(script), library], stdout=subprocess.PIPE, text=True, env=env, cwd=ROOT)

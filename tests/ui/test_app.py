@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
-from studio.ui import app
+from studio.ui.faults import Faults
 from studio.ui.main_window import MainWindow
 from tests.ui.conftest import click, open_latin
 
@@ -34,10 +35,14 @@ def test_a_fault_is_told_and_work_is_kept(window: MainWindow, data_folder: Path,
     QTest.keyClick(page.view, Qt.Key.Key_3)
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(sys, "__excepthook__", lambda *fault: None)
-    app.catch_faults(window)
+    faults = Faults().install()
+    faults.window = window
     sys.excepthook(ValueError, ValueError("a bad day"), None)
     assert "a bad day" in window.notice.text.text()
-    assert list((data_folder / "recovery").glob("*.puzzle"))
+    assert list((data_folder / "recovery").glob("*/*.puzzle"))
+    assert "kept" in window.notice.text.text() and window.notice.act.text() == "Copy details"
+    window.notice.act.click()
+    assert "a bad day" in QGuiApplication.clipboard().text()
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="needs POSIX signals")

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from studio.core.family import Stroke
-from studio.ui import app
+from studio.ui import app, recovery
 from studio.ui.document import DRAW, Document
-from studio.ui.progress import Autosave, recovered
+from studio.ui.recovery import Autosave
 from studio.ui.settings import Settings
 from tests.ui.conftest import latin
 
@@ -20,30 +20,35 @@ def changed(path: Path | None = None) -> tuple[Document, Autosave]:
     return document, autosave
 
 
-def crash(data_folder: Path) -> None:
-    """As if another studio with a process number that no longer runs had written the copies."""
-    for file in list((data_folder / "recovery").iterdir()):
-        file.rename(file.with_name("999999999-" + file.name.partition("-")[2]))
+def crash() -> None:
+    """As if this studio had gone: the system lets go of its lock."""
+    recovery._sessions.pop(recovery.folder()).end()
+
+
+def copies(data_folder: Path) -> list[Path]:
+    return list((data_folder / "recovery").glob("*/*.puzzle"))
 
 
 def test_unsaved_work_comes_back_once(qapp: Any, data_folder: Path, tmp_path: Path) -> None:
     document, autosave = changed(tmp_path / "mine.puzzle")
     autosave.write()
-    assert recovered() == ([], [])  # this studio still runs
-    crash(data_folder)
-    back, _ = recovered()
-    assert [each.puzzle.givens[5] for each in back] == [2]
-    assert back[0].path == tmp_path / "mine.puzzle" and back[0].is_modified
-    assert recovered() == ([], [])
+    assert not recovery.recovered().documents  # this studio still runs
+    crash()
+    found = recovery.recovered()
+    (back, copy), = found.documents
+    assert back.puzzle.givens[5] == 2 and back.path == tmp_path / "mine.puzzle" and back.is_modified
+    found.forget(copy)
+    found.close()
+    assert not recovery.recovered().documents and not list((data_folder / "recovery").iterdir())
     assert document.is_modified
 
 
 def test_saving_leaves_no_copy(qapp: Any, data_folder: Path, tmp_path: Path) -> None:
     document, autosave = changed()
     autosave.write()
-    assert list((data_folder / "recovery").iterdir())
+    assert copies(data_folder)
     document.save(tmp_path / "one.puzzle")
-    assert not list((data_folder / "recovery").iterdir())
+    assert not copies(data_folder)
 
 
 def test_autosave_can_be_switched_off(qapp: Any, data_folder: Path) -> None:
@@ -55,15 +60,15 @@ def test_autosave_can_be_switched_off(qapp: Any, data_folder: Path) -> None:
 
 def test_the_copy_is_written_by_itself(qtbot: Any, data_folder: Path) -> None:
     _document, _autosave = changed()
-    qtbot.waitUntil(lambda: bool(list((data_folder / "recovery").glob("*.puzzle"))), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(copies(data_folder)), timeout=20_000)
 
 
 def test_a_window_opens_what_was_left_behind(qtbot: Any, data_folder: Path, settings: Settings) -> None:
     _document, autosave = changed()
     autosave.write()
-    crash(data_folder)
+    crash()
     window = app.open_window([], settings)
     qtbot.addWidget(window)
     assert [page.document.puzzle.givens[5] for _, page in window.pages()] == [2]
     assert window.notice.isVisible()
-    assert list((data_folder / "recovery").glob("*.puzzle")), "a second crash would lose it"
+    assert copies(data_folder), "a second crash would lose it"

@@ -16,7 +16,7 @@ from studio.core.family import Stroke
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.setter.generate import Generated
-from studio.ui import app, ask_path, progress
+from studio.ui import app, ask_path, progress, recovery
 from studio.ui.controllers.filing import Filing
 from studio.ui.dialogs.generate import GenerateDialog
 from studio.ui.document import DRAW, PLAY, Document
@@ -50,7 +50,7 @@ def test_what_is_typed_is_in_the_document_before_the_field_is_left(window: MainW
         type_text(field, text)
     assert page.document.details == ("Mine", "Me", "a note") and page.document.is_modified
     window.desk.rescue()
-    copy = next((data_folder / "recovery").glob("*.puzzle"))
+    copy = next((data_folder / "recovery").glob("*/*.puzzle"))
     assert files.load(copy).puzzle.notes == "a note"
 
 
@@ -266,8 +266,9 @@ def test_what_can_be_drawn_can_be_saved_opened_and_recovered(qapp: Any, tmp_path
     document.save(tmp_path / "one.puzzle")
     assert Document.open(tmp_path / "one.puzzle").puzzle.same_board(document.puzzle)
     leave_behind(data_folder, (tmp_path / "one.puzzle").read_text())
-    (again,), unread = progress.recovered()
-    assert again.puzzle.same_board(document.puzzle) and not unread
+    found = recovery.recovered()
+    (again, _), = found.documents
+    assert again.puzzle.same_board(document.puzzle) and not found.unread
 
 
 def test_givens_that_do_not_fit_are_shown_as_errors(window: MainWindow, qtbot: Any) -> None:

@@ -8,7 +8,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QUndoGroup
 from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
 
-from studio.ui import progress
+from studio.core.puzzle import BadPuzzle
+from studio.ui import progress, recovery
 from studio.ui.document import DRAW, Document
 from studio.ui.notice import Notice
 from studio.ui.page import DocumentPage
@@ -44,7 +45,7 @@ class Desk(QObject):
         self.library_page: QWidget | None = None
         self.may_go: Callable[[Document], bool] = lambda _document: True
         """asked before a document with unsaved changes goes; False keeps it"""
-        self._autosaves: dict[Document, progress.Autosave] = {}
+        self._autosaves: dict[Document, recovery.Autosave] = {}
         self._build()
 
     def _build(self) -> None:
@@ -96,7 +97,9 @@ class Desk(QObject):
         page.wants.connect(self.wants)
         page.mode_changed.connect(lambda _mode: self.page_shown.emit())
         page.view.zoomed.connect(lambda _scale: self._show_zoom(page))
-        self._autosaves[document] = progress.Autosave(document, self.preferences.autosave_seconds, self.preferences.autosave)
+        autosave = recovery.Autosave(document, self.preferences.autosave_seconds, self.preferences.autosave)
+        autosave.failed.connect(self._not_kept)
+        self._autosaves[document] = autosave
         page.restore_layout(self.settings)
         number = self.tabs.addTab(page, "")
         self._retitle(page)
@@ -160,15 +163,37 @@ class Desk(QObject):
         """Progress with a library puzzle is kept by itself; only a changed question would be lost."""
         return not document.shelved or document.has_own_work()
 
-    def rescue(self) -> None:
-        """Write copies of everything unsaved, now."""
-        for autosave in self._autosaves.values():
-            autosave.write()
+    def rescue(self) -> bool:
+        """Write copies of everything unsaved, now; False if one could not be written."""
+        written = [autosave.write() for autosave in list(self._autosaves.values())]
+        return all(written)
+
+    def _not_kept(self, fault: str) -> None:
+        self.notice.tell(self.tr("No copy of your unsaved work can be kept; save it elsewhere: {0}").format(fault))
+
+    def look_outside(self) -> None:
+        """The window is used again: was the file at hand changed by someone else meanwhile? Told once for each change."""
+        page = self.page()
+        if page is not None and page.document.news_outside():
+            document = page.document
+            self.notice.tell(self.tr("{0} was changed by another program").format(document.path), "warn",
+                             self.tr("Load it"), lambda: self.take_theirs(document))
+
+    def take_theirs(self, document: Document) -> None:
+        """The file's content in place of what is on the table; undo brings that back."""
+        try:
+            document.take_theirs()
+        except BadPuzzle as fault:
+            self.notice.tell(str(fault))
+        else:
+            self.notice.hide()
 
     def _keep_progress(self, document: Document) -> None:
         """How far the player came with a puzzle that has no file of theirs."""
         if document.shelved and document.path is None and document.player():
-            progress.keep_progress(document.puzzle, document.player())
+            fault = progress.keep_progress(document.puzzle, document.player())
+            if fault:
+                self.notice.tell(self.tr("Your progress with this puzzle cannot be kept: {0}").format(fault))
 
     def _let_go(self, page: DocumentPage) -> None:
         document = page.document

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
@@ -13,13 +13,14 @@ from studio.core import files, registry
 from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.ui import progress, render
-from studio.ui.ask_path import save_path
+from studio.ui.ask_path import free_path, safe_name, save_path
 from studio.ui.controllers.controller import Controller
 from studio.ui.document import DRAW, PLAY, Document
 from studio.ui.library_model import Entry, user_folder
 from studio.ui.look import look
 
 LARGEST_DROP = 200_000
+THEIRS, MINE, BOTH = "theirs", "mine", "both"
 
 
 def is_built_in(path: Path) -> bool:
@@ -125,6 +126,13 @@ class Filing(Controller):
         return chosen is not None and self.save_to(page.document, chosen[0])
 
     def save_to(self, document: Document, path: Path) -> bool:
+        if path == document.path and document.changed_outside():
+            choice = self.ask_whose(document)
+            if choice == THEIRS:
+                self.desk.take_theirs(document)
+            if choice in (THEIRS, ""):
+                return choice == THEIRS
+            path = free_path(path.parent, path.stem + self.tr(" (mine)")) if choice == BOTH else path
         try:
             document.save(path)
         except BadPuzzle as fault:
@@ -133,6 +141,22 @@ class Filing(Controller):
         self.desk.settings.add_recent(str(path))
         self.desk.said.emit(self.tr("Saved {0}").format(path), 4000)
         return True
+
+    def ask_whose(self, document: Document) -> str:
+        """The file was changed by someone else since it was read: whose version shall be in it? "" for neither now."""
+        box = QMessageBox(self.desk.window)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setWindowTitle(self.tr("Changed by someone else"))
+        text = self.tr("{0} was changed by another program, or in another window, since it was opened here.")
+        box.setText(text.format(document.path))
+        role = QMessageBox.ButtonRole
+        buttons = {box.addButton(self.tr("Keep &both"), role.AcceptRole): BOTH,
+                   box.addButton(self.tr("&Mine"), role.DestructiveRole): MINE,
+                   box.addButton(self.tr("&Theirs"), role.ActionRole): THEIRS}
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        return buttons.get(box.clickedButton(), "")  # type: ignore[call-overload, no-any-return]
 
     def last_folder(self) -> Path:
         recent = self.desk.settings.recent()
@@ -219,9 +243,3 @@ def web_address(family: Family, puzzle: Puzzle) -> str:
         if text.startswith(("http:", "https:")):
             return text
     return ""
-
-
-def safe_name(title: str) -> str:
-    """A title as a file name."""
-    kept = "".join(letter if letter.isalnum() or letter in " -_.," else "-" for letter in title).strip(" .")
-    return kept[:80] or "puzzle"

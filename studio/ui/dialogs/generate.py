@@ -29,8 +29,8 @@ from studio.core.family import Family, GenerateRequest
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.setter.carve import SYMMETRIES
 from studio.setter.generate import DIFFICULTIES, Generated
+from studio.ui.ask_path import free_path
 from studio.ui.board_view import BoardView
-from studio.ui.controllers.filing import safe_name
 from studio.ui.dialogs.batch import Batch
 from studio.ui.dialogs.new_puzzle import SizeFields
 from studio.ui.icons import put_icon
@@ -357,13 +357,3 @@ class GenerateDialog(QDialog):
 
 def seed_of(puzzle: Puzzle) -> int:
     return int(puzzle.extra["generated"]["seed"])
-
-
-def free_path(folder: Path, title: str) -> Path:
-    """A file name that is not taken."""
-    name, number = safe_name(title), 1
-    path = folder / (name + files.EXTENSION)
-    while path.exists():
-        number += 1
-        path = folder / f"{name} ({number}){files.EXTENSION}"
-    return path

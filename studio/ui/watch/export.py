@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from studio.core.files import writing
 from studio.core.puzzle import BadPuzzle
 from studio.ui.watch.film import Film
 
@@ -41,18 +43,17 @@ def write_events(film: Film, path: str | Path, progress: Progress | None = None)
     path = Path(path)
     if path.suffix.lower() not in (".csv", ".jsonl"):
         raise BadPuzzle(f"events are written as .csv or .jsonl, not as {path.suffix or path.name!r}")
-    try:
-        with path.open("w", encoding="utf-8", newline="") as stream:
-            if path.suffix.lower() == ".csv":
-                table = csv.writer(stream)
-                table.writerow(COLUMNS)
-                for record in _telling(film, progress):
-                    table.writerow([_flat(record[name]) for name in COLUMNS])
-            else:
-                for record in _telling(film, progress):
-                    stream.write(json.dumps(record, ensure_ascii=False) + "\n")
-    except OSError as fault:
-        raise BadPuzzle(f"{path} cannot be written: {fault.strerror or fault}") from None
+    with writing(path) as raw:
+        stream = io.TextIOWrapper(raw, encoding="utf-8", newline="", write_through=True)
+        if path.suffix.lower() == ".csv":
+            table = csv.writer(stream)
+            table.writerow(COLUMNS)
+            for record in _telling(film, progress):
+                table.writerow([_flat(record[name]) for name in COLUMNS])
+        else:
+            for record in _telling(film, progress):
+                stream.write(json.dumps(record, ensure_ascii=False) + "\n")
+        stream.detach()  # the file itself is closed, synced and put in place by `writing`
 
 
 def _telling(film: Film, progress: Progress | None) -> Iterator[dict[str, Any]]:

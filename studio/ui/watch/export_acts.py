@@ -79,8 +79,7 @@ class ExportActs(QObject):
 
         try:
             write(film, path, progress)
-        except GivenUp:
-            Path(path).unlink(missing_ok=True)
+        except GivenUp:  # nothing has been put in the old file's place
             return False
         except BadPuzzle as fault:
             QMessageBox.warning(self.page, title, str(fault))
