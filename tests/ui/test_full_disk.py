@@ -43,7 +43,8 @@ def disk(tmp_path: Path) -> Iterator[Path]:
                 stream.write(b"x" * 4096)
         yield place
     finally:
-        subprocess.run(["umount", str(place)], check=False)
+        recovery.end_session()
+        subprocess.run(["umount", "--lazy", str(place)], check=False)
 
 
 def is_whole(path: Path) -> bool:
@@ -112,6 +113,7 @@ def test_autosave(window: MainWindow, disk: Path, monkeypatch: pytest.MonkeyPatc
     page.document.set_details("Mine", "", "x" * 5000)
     assert not window.desk.rescue()
     assert "No space left" in window.notice.text.text()
+    recovery.end_session()
 
 
 def test_an_unwritable_out_is_noticed_before_the_work(tmp_path: Path, capsys: pytest.CaptureFixture[str],
