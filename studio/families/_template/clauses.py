@@ -1,48 +1,33 @@
-"""The clause kernel of the template: one variable per cell and value."""
+"""The clause kernel of the template: one variable per cell and value, built by the constraint kit (`solvers.constraints`)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import combinations
+from studio.core.puzzle import Puzzle
+from studio.solvers.constraints import Constraints, Name
 
-from studio.core.clauses import Clause, Clue
-from studio.core.puzzle import Answer, Puzzle
+ONE_NUMBER = Name("one-number", "every cell holds exactly one number")
+ROW = Name("row", "every row holds each number exactly once")
+COLUMN = Name("column", "every column holds each number exactly once")
+GIVEN = Name("given", "this number is given")
 
 
-class LatinClauses:
-    def __init__(self, puzzle: Puzzle, assume_clues: bool) -> None:
+class LatinClauses(Constraints):
+    def __init__(self, puzzle: Puzzle, assume_clues: bool = False) -> None:
+        super().__init__(puzzle.grid, assume_clues)
         size = puzzle.grid.rows
-        self._size = size
-        self.top = size**3
-        self.literals = [(cell, value, self._lit(cell, value)) for cell in puzzle.grid.cells() for value in range(1, size + 1)]
-        self.clauses: list[Clause] = []
-        self.assumptions: dict[Clue, int] = {}
-        for first in range(size):
-            for second in range(size):
-                self._exactly_one(self._lit(first * size + second, v) for v in range(1, size + 1))
-                self._exactly_one(self._lit(first * size + c, second + 1) for c in range(size))
-                self._exactly_one(self._lit(r * size + first, second + 1) for r in range(size))
+        numbers = range(1, size + 1)
+        holds = {value: self.cells(f"this cell holds {value}") for value in numbers}
+        for value in numbers:
+            self.answer(holds[value], yes=value)
+        for cell in puzzle.grid.cells():
+            self.exactly(1, [holds[value][cell] for value in numbers], ONE_NUMBER)
+        for value in numbers:
+            for line in range(size):
+                self.exactly(1, [holds[value][line * size + at] for at in range(size)], ROW)
+                self.exactly(1, [holds[value][at * size + line] for at in range(size)], COLUMN)
         for cell in puzzle.clues():
-            lit = self._lit(cell, puzzle.givens[cell])
+            given = holds[puzzle.givens[cell]][cell]
             if assume_clues:
-                self.assumptions[cell] = lit
+                self.assumptions[cell] = given
             else:
-                self.clauses.append([lit])
-
-    def _lit(self, cell: int, value: int) -> int:
-        return cell * self._size + value
-
-    def _exactly_one(self, lits: Iterable[int]) -> None:
-        group = list(lits)
-        self.clauses.append(group)
-        self.clauses += [[-a, -b] for a, b in combinations(group, 2)]
-
-    def cuts(self, model: Sequence[int]) -> list[Clause]:
-        return []
-
-    def cut_cells(self, clause: Clause) -> tuple[int, ...]:
-        return ()
-
-    def decode(self, model: Sequence[int]) -> Answer:
-        return tuple(next(v for v in range(1, self._size + 1) if model[self._lit(cell, v) - 1] > 0)
-                     for cell in range(self._size**2))
+                self.add([given], GIVEN)

@@ -57,7 +57,7 @@ class Constraints:
         """cells of the answer that no literal names, and their value"""
         self._said, self._cut = NamedClauses(), NamedClauses()
         self.clauses: list[Clause] = self._said.clauses
-        self._variables = Variables(0)
+        self.variables = Variables(0)
         self._meaning: dict[int, tuple[str, tuple[int, ...]]] = {}
         self._blocks: list[tuple[int, str, Sequence[int]]] = []
         self._guard: list[int] = []
@@ -66,15 +66,15 @@ class Constraints:
     # --- variables ----------------------------------------------------------------------------------------------------------
     @property
     def top(self) -> int:
-        return self._variables.top
+        return self.variables.top
 
     @top.setter
     def top(self, value: int) -> None:
-        self._variables.top = value
+        self.variables.top = value
 
     def variable(self, meaning: str = "", cells: tuple[int, ...] = ()) -> int:
         """A new variable. `meaning` says when it is true ("the island of 5 has this cell"), `cells` what it is about."""
-        literal = self._variables()
+        literal = self.variables()
         if cells or meaning:
             self._meaning[literal] = meaning, cells
         return literal
@@ -160,7 +160,7 @@ class Constraints:
         chosen = list(literals)
         if name.cells is None:
             name = Name(name.rule, name.words, self.cells_of(chosen))
-        self.extend(counted(chosen, low, high, self._variables), name)
+        self.extend(counted(chosen, low, high, self.variables), name)
 
     # --- patterns -----------------------------------------------------------------------------------------------------------
     def never_all(self, groups: Iterable[Iterable[int]], literals: Literals, name: Name) -> None:

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from studio.core.clauses import Clause, Why
 
 Words = str | Callable[[Clause], str]
 
 
-@dataclass(frozen=True)
-class Name:
+class Name(NamedTuple):
     """The rule behind a run of clauses. `cells`: what they are about; None = the cells that each clause's own literals name."""
 
     rule: str

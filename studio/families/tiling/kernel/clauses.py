@@ -1,57 +1,65 @@
-"""The clause kernel: placements as moves, exactly one on every board cell, at most the count of every tile."""
+"""The clause kernel, by the constraint kit: placements as moves, exactly one on every cell, at most the count of every tile."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from studio.core.clauses import Clause, Clue
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.tiling.model.convert import answer_of_pieces, problem_of
 from studio.families.tiling.model.placements import find_placements
-from studio.solvers.constraints.cardinality import Variables, at_most, pairwise, product
+from studio.solvers.constraints import Constraints, Name
+from studio.solvers.constraints.cardinality import at_most, at_most_one
 
-SMALL = 5
+COVER = Name("cover", "this cell must be covered by exactly one piece")
 
 
-class TilingClauses:
+def _limit(tile: int, count: int) -> Name:
+    return Name("count", f"tile {tile} may be used at most {'once' if count == 1 else f'{count} times'}", ())
+
+
+class TilingClauses(Constraints):
     """CNF without cuts. With assume_clues a cell must be covered, and a tile's count holds, only under its assumption."""
 
     def __init__(self, puzzle: Puzzle, assume_clues: bool = False) -> None:
-        problem = problem_of(puzzle)
-        self.placements = find_placements(problem)
-        self.problem = problem
-        self.size = problem.board.size
-        n = len(self.placements)
-        variables = Variables(n)
-        self.clauses: list[Clause] = []
-        self.literals: list[tuple[int, int, int]] = []
-        self.assumptions: dict[Clue, int] = {}
+        super().__init__(puzzle.grid, assume_clues)
+        self.problem = problem_of(puzzle)
+        self.placements = find_placements(self.problem)
+        n = self.top = len(self.placements)
         self.moves = {p + 1: [(i, p + 1) for i in self.placements.of(p)] for p in range(n)}
-        start, owner = self.placements.by_cell(self.size)
-        for i in problem.board_cells():
-            lits = [int(p) + 1 for p in owner[start[i] : start[i + 1]]]
-            self.clauses += pairwise(lits, variables) if len(lits) <= SMALL else product(lits, variables)
-            self.clauses.append([*self._under(assume_clues, int(i), variables), *lits])
-        for t, limit in enumerate(problem.limits):
-            lits = [p + 1 for p in range(n) if self.placements.tile[p] == t]
-            if limit is None or not lits:
+        self._cover()
+        self._counts(n)
+
+    def _cover(self) -> None:
+        """Pieces never overlap, whatever clues are assumed; a cell is covered under its own."""
+        start, owner = self.placements.by_cell(self.problem.board.size)
+        fresh, said = self.variables, []
+        for i in self.problem.board_cells():
+            pieces = [int(p) + 1 for p in owner[start[i] : start[i + 1]]]
+            said += at_most_one(pieces, fresh)
+            if self.assume_clues:
+                guard = self.assumptions[int(i)] = fresh()
+                said.append([-guard, *pieces])
+            else:
+                said.append(pieces)
+        self.extend(said, COVER)
+
+    def _counts(self, n: int) -> None:
+        for t, limit in enumerate(self.problem.limits):
+            pieces = [p + 1 for p in range(n) if self.placements.tile[p] == t]
+            if limit is None or not pieces:
                 continue
-            guard = self._under(assume_clues, ("tile", t + 1), variables)
-            self.clauses += [[*guard, *clause] for clause in at_most(lits, limit, "totalizer", variables)]
-        self.top = variables.top
+            with self.under(self.clue(("tile", t + 1))):
+                self.extend(at_most(pieces, limit, "totalizer", self.variables), _limit(t + 1, limit))
 
-    def _under(self, assume_clues: bool, clue: Clue, variables: Variables) -> list[int]:
-        if not assume_clues:
-            return []
-        guard = self.assumptions[clue] = variables()
-        return [-guard]
+    def about(self, literal: int) -> tuple[str, tuple[int, ...]]:
+        move = self.moves.get(abs(literal))
+        return super().about(literal) if move is None else ("this piece lies here", tuple(cell for cell, _ in move))
 
-    def cuts(self, model: Sequence[int]) -> list[Clause]:
-        return []
-
-    def cut_cells(self, clause: Clause) -> tuple[int, ...]:
-        return ()
+    def cells_of(self, clause: Iterable[int]) -> tuple[int, ...]:
+        """The cells that all the pieces of a clause share: the one that the clause is about."""
+        pieces = [{cell for cell, _ in self.moves[abs(lit)]} for lit in clause if abs(lit) in self.moves]
+        return tuple(sorted(set.intersection(*pieces))) if pieces else ()
 
     def decode(self, model: Sequence[int]) -> Answer:
         chosen = [p for p in range(len(self.placements)) if model[p] > 0]
-        return answer_of_pieces(self.size, [self.placements.of(p) for p in chosen])
+        return answer_of_pieces(self.problem.board.size, [self.placements.of(p) for p in chosen])
