@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, get_args, get_origin
 
 import numpy as np
@@ -25,6 +26,7 @@ U64x2 = np.ndarray[tuple[int, int], np.dtype[np.uint64]]
 """Tables of two dimensions, for kernels that take few arrays and no record."""
 
 
+@cache
 def array_dtype(hint: Any) -> np.dtype[Any] | None:
     """The dtype of an array's hint; None for other hints."""
     return np.dtype(get_args(get_args(hint)[1])[0]) if get_origin(hint) is np.ndarray else None

@@ -50,15 +50,25 @@ class Layout:
     header: int
     parts: tuple[str, ...] = field(init=False)
     """What a compiled function is given for a record, in this order: arrays, then fixed ints (those that it uses)."""
+    needed: frozenset[str] = field(init=False)
+    """What has to be said when a record is made."""
+    known: frozenset[str] = field(init=False)
+    groups: tuple[tuple[str, np.dtype[Any], tuple[str, ...]], ...] = field(init=False)
+    """Part, dtype and the arrays in it. (Every run makes records, so what can be known of them beforehand is.)"""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", (*map(part_of, self.dtypes), *self.fixed))
+        object.__setattr__(self, "needed", frozenset((*self.arrays, *self.fixed)))
+        object.__setattr__(self, "known", frozenset((*self.slots, *self.floats, *self.fixed)))
+        groups = [(part_of(dtype), dtype, tuple(name for name, other in self.arrays.items() if other == dtype))
+                  for dtype in self.dtypes]
+        object.__setattr__(self, "groups", tuple(groups))
 
     def is_array(self, name: str) -> bool:
         return name in self.arrays
 
     def knows(self, name: str) -> bool:
-        return name in self.slots or name in self.floats or name in self.fixed
+        return name in self.known
 
 
 _layouts: dict[Any, Layout] = {}
@@ -112,9 +122,8 @@ class Record:
         for packed arrays.
         """
         shape = layout_of(cls)
-        unknown = [name for name in sizes if not shape.knows(name)]
-        missing = [name for name in (*shape.arrays, *shape.fixed) if name not in sizes]
-        if unknown or missing:
+        if not shape.needed <= sizes.keys() <= shape.known:
+            unknown, missing = sorted(sizes.keys() - shape.known), sorted(shape.needed - sizes.keys())
             raise TypeError(f"{cls.__name__}: unknown {unknown}, missing {missing}")
         if (layout or policy()) is Kernels.PLAIN:
             return _plain(cls, shape, sizes)
@@ -151,28 +160,27 @@ def _packed(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
     if kind not in _packed_classes:
         _packed_classes[kind] = _packed_class(kind, shape)
     record: Any = object.__new__(_packed_classes[kind])
-    starts = np.zeros(shape.header, np.int32)
+    starts = [0] * shape.header
     parts: dict[str, Any] = {}
-    views: dict[str, tuple[str, int, int]] = {}
-    for dtype in shape.dtypes:
-        part = part_of(dtype)
+    fields = record.__dict__
+    for part, dtype, names in shape.groups:
         top = shape.header if dtype == INT32 else len(shape.floats) if dtype == FLOAT64 else 0
-        for name in (name for name, other in shape.arrays.items() if other == dtype):
-            end = top + int(sizes[name])
-            starts[shape.slots[name]], starts[shape.slots[name] + 1] = top, end
-            views[name] = (part, top, end)
+        places = []
+        for name in names:
+            end, slot = top + int(sizes[name]), shape.slots[name]
+            starts[slot], starts[slot + 1] = top, end
+            places.append((name, top, end))
             top = end
-        parts[part] = np.zeros(top, dtype)
+        whole = parts[part] = np.zeros(top, dtype)
+        for name, start, end in places:
+            fields[name] = whole[start:end]
     parts["i32"][: shape.header] = starts
-    for name, (part, start, end) in views.items():
-        setattr(record, name, parts[part][start:end])
     for name in shape.fixed:
         parts[name] = int(sizes[name])
         setattr(record, name, parts[name])
     record.parts = parts
-    for name, value in sizes.items():
-        if not shape.is_array(name) and name not in shape.fixed:
-            setattr(record, name, value)
+    for name in sizes.keys() - shape.needed:
+        setattr(record, name, sizes[name])
     return record
 
 

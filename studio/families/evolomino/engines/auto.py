@@ -21,7 +21,7 @@ class KernelEngine(Engine):
         from studio.families.evolomino.kernel.solve import Solver
 
         field = field_of(puzzle)
-        story = Story(field, trace) if trace.enabled else None
+        story = Story(field, trace, limits.events) if trace.enabled else None
         solver = Solver(field, trace.enabled, story)
 
         def keep_going() -> bool:
@@ -32,21 +32,21 @@ class KernelEngine(Engine):
 
         found: list[Answer] = []
         exhausted = False
-        while not exhausted and (not options.solutions or len(found) < options.solutions):
-            squares = solver.find(keep_going)
-            if story is not None:
-                story.tell()  # before the search leaves the answer, so that the film shows all of it
-            if squares is None:
-                exhausted = True
-            else:
-                found.append(tuple(IS_SQUARE if square else NO_SQUARE for square in squares))
-                trace.solution(found[-1])
-                solver.exclude(squares)
-                cancel.check()
-        counts = solver.counts()
-        if not trace.enabled:
-            trace.count(guesses=counts["nodes"], conflicts=counts["conflicts"],
-                        backtracks=counts["conflicts"], restarts=counts["restarts"], max_depth=counts["max_depth"])  # fmt: skip
+        try:
+            while not exhausted and (not options.solutions or len(found) < options.solutions):
+                squares = solver.find(keep_going)
+                if story is not None:
+                    story.tell()  # before the search leaves the answer, so that the film shows all of it
+                if squares is None:
+                    exhausted = True
+                else:
+                    found.append(tuple(IS_SQUARE if square else NO_SQUARE for square in squares))
+                    trace.solution(found[-1])
+                    if len(found) != options.solutions:
+                        solver.exclude(squares)
+                        cancel.check()
+        finally:
+            trace.count(**solver.counts())
         return SolveResult.of(found, exhausted, options.solutions)
 
     def agreed_cells(self, puzzle: Puzzle, cancel: Cancel) -> set[int] | None:

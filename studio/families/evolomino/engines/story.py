@@ -1,7 +1,7 @@
-"""The search kernel's film in words: decisions about owners and shifts, and why a cell must hold a square or none.
+"""The search kernel's film: its rows become events, each with the reason that the kernel had.
 
-The kernel writes down literals and what forced them (`kernel/layout.py`). A square is often forced through its owner: "o(i, a)
-because ..., so x(i)". The film then tells the owner's reason, which is the one that a person would give.
+The kernel writes down literals and what forced them (`kernel/record.py`). Only squares can be drawn; a decision about an owner,
+a shift or the reach of blocks says more than cells show, so it is told as a helper decision, in words (`words.py`).
 """
 
 from __future__ import annotations
@@ -10,17 +10,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from studio.core.grid import Grid
 from studio.core.trace import COLUMNS, NO_CELL, Kind, Reason, TraceWriter
+from studio.families.evolomino.engines.words import GUESS, HELPER, Told, Words
 from studio.families.evolomino.kernel import record as k
-from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SQUARE, Field, shift_words
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SQUARE, Field
 
 if TYPE_CHECKING:
     from studio.families.evolomino.kernel.solve import Search
 
-Told = tuple[str, Reason]
-LEARNT, OWNER, TOUCH, ARROW, SHIFT = "learnt", "owner", "touching", "two blocks", "shift"
-CONNECTED, ADDED, NEXT = "connected", "added square", "next block"
 WORDY = 400_000
 """Events that get a sentence of their own; the rest of a very long film is told by its rules alone."""
 
@@ -28,199 +25,145 @@ WORDY = 400_000
 class Story:
     """Turns the kernel's rows into events. It remembers why the newest owners and shifts were chosen."""
 
-    def __init__(self, field: Field, trace: TraceWriter) -> None:
+    def __init__(self, field: Field, trace: TraceWriter, most: int) -> None:
         self.field, self.trace = field, trace
-        self.name = Grid(field.rows, field.cols).cell_name
-        self.search: Search | None = None
-        self._why: dict[int, tuple[int, int, int]] = {}
+        self.words = Words(field)
+        self.ended = False
+        self._most = most
+        self._search: Search | None = None
+        self._settled: dict[int, int] = {cell: IS_SQUARE for cell, given in enumerate(field.givens) if given == SQUARE}
+        """what is drawn for good"""
+        self._limited = False
         self._told = 0
 
-    # --- which search is at work ----------------------------------------------------------------------------------------------
+    # --- which search is at work --------------------------------------------------------------------------------------------
     def enter(self, search: Search) -> None:
-        """A radius is a guess of its own: what follows from it is taken back with it."""
-        self.search, self.memory, self._why = search, search.memory, {}
-        self._limited = search.radius < search.field.size
-        if self._limited:
-            text = f"all blocks stay within {search.radius} steps of their arrow squares"
-            known = [int(literal) for literal in self.memory.trail[: self.memory.trail_length]]
-            waiting = {row[1] for row in self._waiting()}
-            told = [self._deduction(literal, k.ONE, literal, k.FROM_RULES, 0) for literal in known if literal not in waiting]
-            guess = self._event(Kind.GUESS, 1, NO_CELL, 0, ("guess", Reason(text, tuple(self.field.place_on_arrow))))
-            self._send([guess, *(event for event in told if event is not None)])
+        """That all blocks stay within a radius is a guess of its own: what follows from it is taken back with it."""
+        self._search, self._limited = search, search.radius < search.field.size
+        self.words.begin(search.memory, self._limited)
+        if self.ended:
+            self._stop_filming(search)
+        elif self._limited:
+            with self.trace.filming():
+                self._send([self._radius(search), *self._known_before(search)])
 
-    def leave(self, search: Search) -> None:
+    def leave(self, search: Search, standing: bool) -> None:
         self.tell()
-        if self._limited:
+        if standing and not self.ended:
             self._send([(int(Kind.RESTART if search.open else Kind.BACKTRACK), 0, NO_CELL, 0, -1, -1, 0)])
+        self._search = None
+
+    def _radius(self, search: Search) -> tuple[int, ...]:
+        text = f"all blocks stay within {search.radius} steps of their arrow squares"
+        return self._event(Kind.GUESS, 1, NO_CELL, 0, (HELPER, Reason(text, tuple(self.field.place_on_arrow))))
+
+    def _known_before(self, search: Search) -> list[tuple[int, ...]]:
+        """What an earlier turn of this search has found out; what it will say itself, it says itself."""
+        waiting = {row[1] for row in self._rows()}
+        told: Told = ("known before", Reason("this search found it out when it was at work before"))
+        events = []
+        for cell, square in search.facts():
+            value = IS_SQUARE if square else NO_SQUARE
+            if cell not in self._settled and 2 * search.memory.square_var[cell] + (not square) not in waiting:
+                events.append(self._event(Kind.DEDUCE, 1, cell, value, told))
+        return events
 
     # --- rows to events -----------------------------------------------------------------------------------------------------
-    def _waiting(self) -> list[list[int]]:
-        assert self.search is not None
-        count = self.search.memory.film_length
-        rows = np.asarray(self.search.memory.film[: k.FILM_COLUMNS * count])
-        return rows.reshape(count, k.FILM_COLUMNS).tolist()  # type: ignore[no-any-return]
+    def _rows(self) -> list[list[int]]:
+        if self._search is None:
+            return []
+        memory = self._search.memory
+        rows = np.asarray(memory.film[: k.FILM_COLUMNS * memory.film_length])
+        return rows.reshape(-1, k.FILM_COLUMNS).tolist()  # type: ignore[no-any-return]
 
     def tell(self) -> None:
         """Pass on what the kernel wrote down since the last time."""
-        if self.search is None:
+        if self._search is None or self.ended:
             return
-        self.memory = self.search.memory
-        rows = self._waiting()
-        self.memory.film_length = 0
-        events: list[tuple[int, ...]] = []
-        for kind, literal, reason, a, b, depth in rows:
-            if kind == k.FILM_GUESS:
-                self._why[literal >> 1] = (reason, a, b)
-                events.append(self._guess(literal, depth))
-            elif kind == k.FILM_DEDUCE:
-                self._why[literal >> 1] = (reason, a, b)
-                event = self._deduction(literal, reason, a, b, depth)
-                if event is not None:
-                    events.append(event)
-            elif kind == k.FILM_CONFLICT:
-                events.append(self._conflict(literal, reason, a, b, depth))
-            else:
-                step = Kind.BACKTRACK if kind == k.FILM_BACK else Kind.RESTART
-                events.append((int(step), depth + self._limited, NO_CELL, 0, -1, -1, 0))
-        self._send(events)
+        with self.trace.filming():
+            self.words.memory = self._search.memory
+            rows = self._rows()
+            self._search.memory.film_length = 0
+            events: list[tuple[int, ...]] = []
+            against = (0, 0, 0)
+            for kind, literal, reason, a, b, depth in rows:
+                if kind == k.FILM_AGAINST:
+                    against = (reason, a, b)
+                else:
+                    events += self._events(kind, literal, (reason, a, b), against, depth + self._limited)
+            self.words.told_all()
+            self._send(events)
+
+    def _events(self, kind: int, literal: int, why: tuple[int, int, int], against: tuple[int, int, int],
+                depth: int) -> list[tuple[int, ...]]:  # fmt: skip
+        if kind == k.FILM_GUESS:
+            self.words.remember(literal, why)
+            return [self._guess(literal, depth)]
+        if kind == k.FILM_DEDUCE:
+            self.words.remember(literal, why)
+            return self._deduction(literal, why, depth)
+        if kind == k.FILM_CONFLICT:
+            return self._conflict(literal, why, against, depth)
+        step = Kind.BACKTRACK if kind == k.FILM_BACK else Kind.RESTART
+        return [(int(step), depth, NO_CELL, 0, -1, -1, 0)]
 
     def _send(self, events: list[tuple[int, ...]]) -> None:
-        if events:
-            self._told += len(events)
-            self.trace.rows(np.array(events, np.int32).reshape(-1, COLUMNS))
+        """To the watchers; a film that is long enough ends, and the search goes on unfilmed."""
+        if not events:
+            return
+        self._told += len(events)
+        self.trace.rows(np.array(events, np.int32).reshape(-1, COLUMNS))
+        if self._told >= self._most:
+            self.ended = True
+            self.trace.film_ends()
+            if self._search is not None:
+                self._stop_filming(self._search)
+
+    def _stop_filming(self, search: Search) -> None:
+        search.memory.film_room = search.memory.film_length = 0
 
     def _event(self, kind: Kind, depth: int, cell: int, value: int, told: Told) -> tuple[int, ...]:
         reason = self.trace.reason_id(told[1]) if self._told < WORDY else -1
         return int(kind), depth, cell, value, self.trace.rule_id(told[0]), reason, 0
 
     def _guess(self, literal: int, depth: int) -> tuple[int, ...]:
-        depth += self._limited
-        what, cell, _ = self._variable(literal >> 1)
+        what, cell, _ = self.words.variable(literal >> 1)
+        text, cells = self.words.claim(literal)
         if what == k.SQUARE_VAR:
-            return (int(Kind.GUESS), depth, cell, self._value(literal), self.trace.rule_id("guess"), -1, 0)
-        text, cells = self._claim(literal)
+            return self._event(Kind.GUESS, depth, cell, _value(literal), (GUESS, Reason(text, cells)))
         if what == k.OWNER_VAR and not literal & 1:
-            return self._event(Kind.GUESS, depth, cell, IS_SQUARE, ("guess", Reason(text, cells)))
-        return self._event(Kind.GUESS, depth, NO_CELL, 0, ("guess", Reason(text, cells)))
+            return self._event(Kind.GUESS, depth, cell, IS_SQUARE, (HELPER, Reason(text, cells)))
+        return self._event(Kind.GUESS, depth, NO_CELL, 0, (HELPER, Reason(text, cells)))
 
-    def _deduction(self, literal: int, reason: int, a: int, b: int, depth: int) -> tuple[int, ...] | None:
-        """Only squares are shown; a given one, or one that a decision about its owner has shown already, is no news."""
-        what, cell, _ = self._variable(literal >> 1)
-        if what != k.SQUARE_VAR or (self.field.givens[cell] == SQUARE and not literal & 1):
-            return None
-        if reason == k.ONE and self._is_owner_of(a, cell) and self._why.get(a >> 1, (k.DECIDED,))[0] == k.DECIDED:
-            return None
-        return self._event(Kind.DEDUCE, depth + self._limited, cell, self._value(literal), self._because(literal, reason, a, b))
+    def _deduction(self, literal: int, why: tuple[int, int, int], depth: int) -> list[tuple[int, ...]]:
+        """Only squares are shown; what is drawn for good, or was drawn by the decision about its owner, is no news."""
+        what, cell, _ = self.words.variable(literal >> 1)
+        value = _value(literal)
+        if what != k.SQUARE_VAR or self._settled.get(cell) == value or self.words.is_decided_owner(why, cell):
+            return []
+        if depth == 0:
+            self._settled[cell] = value
+        return [self._event(Kind.DEDUCE, depth, cell, value, self.words.because(literal, *why))]
 
-    def _conflict(self, literal: int, reason: int, a: int, b: int, depth: int) -> tuple[int, ...]:
-        what, cell, _ = self._variable(literal >> 1)
-        rule, why = self._because(literal, reason, a, b)
-        claim, cells = self._claim(literal)
-        text = f"{claim}, as {why.text}; but the opposite holds already"
-        shown = cell if what in (k.SQUARE_VAR, k.OWNER_VAR) else NO_CELL
-        return self._event(Kind.CONFLICT, depth + self._limited, shown, 0, (rule, Reason(text, (*cells, *why.cells))))
-
-    # --- literals -----------------------------------------------------------------------------------------------------------
-    def _variable(self, variable: int) -> tuple[int, int, int]:
-        s = self.memory
-        return int(s.kind[variable]), int(s.first[variable]), int(s.second[variable])
-
-    def _anchor(self, anchor: int) -> int:
-        return int(self.memory.anchor_cell[anchor])
-
-    def _value(self, literal: int) -> int:
-        return NO_SQUARE if literal & 1 else IS_SQUARE
-
-    def _is_owner_of(self, literal: int, cell: int) -> bool:
-        what, owned, _ = self._variable(literal >> 1)
-        return what == k.OWNER_VAR and owned == cell and not literal & 1
-
-    def _block(self, anchor: int) -> str:
-        return f"the block of {self.name(self._anchor(anchor))}"
-
-    def _claim(self, literal: int) -> tuple[str, tuple[int, ...]]:
-        """What a literal says, and the cells it speaks of."""
-        no = literal & 1
-        what, first, second = self._variable(literal >> 1)
+    def _conflict(self, literal: int, why: tuple[int, int, int], against: tuple[int, int, int],
+                  depth: int) -> list[tuple[int, ...]]:  # fmt: skip
+        """First the step that clashes, with its own reason, then what it clashes with."""
+        if literal < 0:
+            return [self._event(Kind.CONFLICT, depth, NO_CELL, 0, self.words.impossible(why[0], why[1]))]
+        what, cell, _ = self.words.variable(literal >> 1)
+        rule, reason = self.words.because(literal, *why)
+        claim, cells = self.words.claim(literal)
+        opposite, _ = self.words.claim(literal ^ 1)
+        other = self.words.because(literal ^ 1, *against)[1] if against[0] != k.DECIDED else Reason("it was chosen so")
+        shown = tuple(dict.fromkeys((*cells, *reason.cells, *other.cells)))
         if what == k.SQUARE_VAR:
-            return f"{self.name(first)} {'is empty' if no else 'is a square'}", (first,)
-        if what == k.OWNER_VAR:
-            belongs = "does not belong" if no else "belongs"
-            return f"{self.name(first)} {belongs} to {self._block(second)}", (first, self._anchor(second))
-        p, q = int(self.memory.earlier[first]), int(self.memory.later[first])
-        cells = (self._anchor(p), self._anchor(q))
-        if what == k.NEXT_VAR:
-            return f"{self._block(p)} is {'not ' if no else ''}followed by {self._block(q)}", cells
-        how = shift_words(self.field, self._anchor(p), second)
-        text = f"{self._block(q)} is {'not ' if no else ''}{self._block(p)}, shifted {how}, plus one square"
-        return text, tuple(dict.fromkeys((*cells, second)))
+            text = f"{opposite} already: {other.text}"
+            step = self._event(Kind.DEDUCE, depth, cell, _value(literal), (rule, reason))
+            return [step, self._event(Kind.CONFLICT, depth, cell, 0, (rule, Reason(text, (cell, *other.cells))))]
+        text = f"{claim}, as {reason.text}; but {opposite}: {other.text}"
+        at = cell if what == k.OWNER_VAR else NO_CELL
+        return [self._event(Kind.CONFLICT, depth, at, 0, (rule, Reason(text, shown)))]
 
-    # --- reasons ------------------------------------------------------------------------------------------------------------
-    def _because(self, literal: int, reason: int, a: int, b: int) -> Told:
-        """The rule, and the sentence after "because"."""
-        what, cell, _ = self._variable(literal >> 1)
-        if reason == k.CLAUSE:
-            return self._by_clause(literal, what, b > 0)
-        if reason == k.ONE and a == literal:
-            return self._by_itself(literal, b)
-        if reason == k.ONE and what == k.SQUARE_VAR and self._is_owner_of(a, cell):
-            deeper = self._why.get(a >> 1, (k.DECIDED, 0, 0))
-            if deeper[0] != k.DECIDED:
-                return self._because(a, *deeper)
-        if reason == k.UNREACHED:
-            return CONNECTED, Reason(f"{self._block(a)} cannot reach it", (self._anchor(a),))
-        if reason == k.BRIDGE:
-            return CONNECTED, Reason(f"without it {self.name(b)} would be cut off from {self._block(a)}", (b, self._anchor(a)))
-        if reason in (k.SAME_SHAPE, k.ONLY_EXTRA):
-            return self._by_shape(reason, a, b)
-        if reason == k.TWO_EXTRAS:
-            return ADDED, Reason(f"both {self.name(a)} and {self.name(b)} would be added to the block before", (a, b))
-        if reason == k.NO_EXTRA:
-            return ADDED, Reason("no square could be added to the block before")
-        return self._by_literals(literal, (a,) if reason == k.ONE else (a, b))
 
-    def _by_itself(self, literal: int, origin: int) -> Told:
-        """A fact that rests on no other one."""
-        if origin == k.FROM_CONFLICT:
-            return LEARNT, Reason("every other choice has led to a contradiction")
-        if origin == k.FROM_ANSWER:
-            return LEARNT, Reason("all answers with the other choice are known")
-        return self._by_clause(literal, self._variable(literal >> 1)[0], False)
-
-    def _by_clause(self, literal: int, what: int, learnt: bool) -> Told:
-        if learnt:
-            return LEARNT, Reason("the other choices together have led to a contradiction before")
-        if what == k.SQUARE_VAR and literal & 1:
-            return OWNER, Reason("no block can have it")
-        if what == k.SQUARE_VAR:
-            return ARROW, Reason("its arrow needs squares of two blocks")
-        if what == k.OWNER_VAR:
-            return OWNER, Reason("it is a square, and no other block can have it")
-        return (NEXT, Reason("there is no square between them")) if what == k.NEXT_VAR else (
-            SHIFT, Reason("it is the only shift that is left"))
-
-    def _by_shape(self, reason: int, pair: int, cell: int) -> Told:
-        before, after = int(self.memory.earlier[pair]), int(self.memory.later[pair])
-        cells = (self._anchor(before), self._anchor(after), cell)
-        if reason == k.ONLY_EXTRA:
-            return ADDED, Reason(f"{self.name(cell)} is the only square that {self._block(after)} can add", cells)
-        text = f"{self._block(after)} adds {self.name(cell)}, so all else is as in {self._block(before)}"
-        return SHIFT, Reason(text, cells)
-
-    def _by_literals(self, literal: int, causes: tuple[int, ...]) -> Told:
-        """A small implication: what it follows from is its reason."""
-        said = [self._claim(cause) for cause in causes]
-        cells = tuple(dict.fromkeys(cell for _, told in said for cell in told))
-        text = "; ".join(claim for claim, _ in said)
-        kinds = {self._variable(cause >> 1)[0] for cause in (literal, *causes)}
-        if k.SHIFT_VAR in kinds:
-            return SHIFT, Reason(text, cells)
-        if k.NEXT_VAR in kinds:
-            return NEXT, Reason(text, cells)
-        if literal & 1 and self._variable(literal >> 1)[1] not in self.field.place_on_arrow:
-            text = f"it is too far from the arrow square for a block of this search: {text}"
-        elif literal & 1 and len(causes) == 1:
-            text = f"it touches a block that has its arrow square: {text}"
-        elif literal & 1:
-            text = f"it touches a square of another block: {text}"
-        return TOUCH, Reason(text, cells)
+def _value(literal: int) -> int:
+    return NO_SQUARE if literal & 1 else IS_SQUARE

@@ -7,16 +7,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.families.evolomino.kernel.explain import force
+from studio.families.evolomino.kernel.explain import force, refuse
 from studio.families.evolomino.kernel.propagate import ask_anchor, ask_arrow
 from studio.families.evolomino.kernel.record import (
     FILM_COLUMNS,
+    FROM_GIVEN,
     FROM_RULES,
     HAS_OWNER,
     LUBY_UNIT,
+    NO_PLACE,
     ONE,
     OWNER_VAR,
     SQUARE_VAR,
+    TOO_SHORT,
     TWO_BLOCKS,
     Memory,
 )
@@ -84,9 +87,7 @@ def make_variables(s: Memory) -> None:
 
 @kernel
 def add_clause(s: Memory, size: int, says: int) -> bool:
-    """On level 0: the clause of the first literals in `learnt`. False if that cannot be."""
-    if size == 0:
-        return False
+    """On level 0: the clause of the first literals in `learnt`, one at least. False if that cannot be."""
     if size == 1:
         return force(s, s.learnt[0], ONE, s.learnt[0], FROM_RULES)
     attach(s, size, says)
@@ -95,9 +96,8 @@ def add_clause(s: Memory, size: int, says: int) -> bool:
 
 @entry
 def make_clauses(s: Memory, arrows: int) -> bool:
-    """Clauses that are there from the start; False if one of them is empty."""
+    """Clauses that are there from the start; False if they clash."""
     clause = s.learnt
-    fine = True
     for cell in range(s.cells):
         if s.square_var[cell] >= 0 and s.anchor_at[cell] < 0:  # a square off the arrows has an owner
             clause[0] = 2 * s.square_var[cell] + 1
@@ -105,32 +105,36 @@ def make_clauses(s: Memory, arrows: int) -> bool:
             for at in range(s.owners_from[cell], s.owners_to[cell]):
                 clause[n] = 2 * s.own_var[s.owners[at] * s.cells + cell]
                 n += 1
-            fine = add_clause(s, n, HAS_OWNER) and fine
+            if not add_clause(s, n, HAS_OWNER):
+                return False
     for arrow in range(arrows):  # two blocks at least: of two touching cells one at most helps
         first, last = s.arrow_from[arrow], s.arrow_to[arrow]
-        for skip in range(first, max(last - 1, first + 1)):
+        if last - first < 3:
+            return refuse(s, TOO_SHORT, arrow)
+        for skip in range(first, last - 1):
             n = 0
             for a in range(first, last):
                 if a != skip and a != skip + 1:
                     clause[n] = 2 * s.square_var[s.anchor_cell[a]]
                     n += 1
-            fine = add_clause(s, n, TWO_BLOCKS) and fine
+            if not add_clause(s, n, TWO_BLOCKS):
+                return False
         ask_arrow(s, arrow)
     for a in range(s.anchors):
         ask_anchor(s, a)
     for v in range(s.variable_count - 1, -1, -1):
         heap_add(s, v)
-    return fine
+    return True
 
 
 @entry
-def assume(s: Memory, cell: int, square: bool) -> bool:
+def assume(s: Memory, cell: int, square: bool, origin: int) -> bool:
     """On level 0: this cell holds a square, or holds none; False if that clashes at once."""
     v = s.square_var[cell]
     if v < 0:
-        return not square
+        return refuse(s, NO_PLACE, cell) if square else True
     lit = 2 * v if square else 2 * v + 1
-    return force(s, lit, ONE, lit, FROM_RULES)
+    return force(s, lit, ONE, lit, origin)
 
 
 # --- Python --------------------------------------------------------------------------------------------------------------
@@ -141,23 +145,24 @@ def build(field: Field, film: bool = False, radius: int = FAR) -> tuple[Memory, 
     beside, white, anchor_at = _cells(field, anchors)
     ends, domain = zeros(I32, len(anchors)), zeros(I32, len(anchors) * (field.size + 1) + 1)
     find_regions(_own(beside), _own(anchor_at.copy()), _own(np.array(anchors, np.int32)), radius, ends, domain)
-    s = _allocate(field, len(anchors), ends[-1] if anchors else 0, film)
+    s = _allocate(field, ends, film)
     _put(s.beside, beside)
     _put(s.anchor_at, anchor_at)
     _put(s.square_var, np.where(white, 0, -1))
     _put(s.row, np.arange(field.size) // field.cols)
     _put(s.col, np.arange(field.size) % field.cols)
     for table in (s.owner, s.pair_after, s.pair_before, s.own_var, s.pair_of):
-        _put(table, np.full(len(table), -1))
+        table[:] = -1 if isinstance(table, np.ndarray) else [-1] * len(table)
     _place_arrows(s, field, anchors, ends)
     s.domain[: len(s.domain) - 1] = domain[: len(s.domain) - 1]
-    if any(field.blocked[cell] for cell in anchors):
-        return s, False
+    for cell in anchors:
+        if field.blocked[cell]:
+            return s, bool(assume(s, cell, True, FROM_GIVEN))
     make_variables(s)
     fine = bool(make_clauses(s, len(field.arrows)))
     for cell, given in enumerate(field.givens):
-        if given == SQUARE:
-            fine = bool(assume(s, cell, True)) and fine
+        if fine and given == SQUARE:
+            fine = bool(assume(s, cell, True, FROM_GIVEN))
     return s, fine
 
 
@@ -186,9 +191,26 @@ BY_PAIR = ("earlier", "later", "next_var", "shift_vars", "shift_var", "pair_wait
 BY_CLAUSE = ("clause_from", "clause_size", "clause_says")
 
 
-def _allocate(field: Field, anchors: int, owned: int, film: bool) -> Memory:
-    """Memory that is never touched costs nothing, so there is plenty of room."""
-    variables, clauses, pairs, arena = field.size + owned + owned // 2 + 60_000, field.size + 20_000, 512, 400_000 + 4 * owned
+def _most_pairs(field: Field, ends: Any) -> tuple[int, int]:
+    """How many pairs there can be, and how many shifts all of them together have."""
+    pairs = shifts = at = 0
+    for arrow in field.arrows:
+        for before in range(len(arrow)):  # so many anchors of the arrow come before this one
+            pairs += before
+            shifts += before * int(ends[at] - (ends[at - 1] if at else 0))
+            at += 1
+    return pairs, shifts
+
+
+def _allocate(field: Field, ends: Any, film: bool) -> Memory:
+    """Plenty of room on large boards, and enough on small ones, where memory that is never used costs more than the search."""
+    anchors = len(ends)
+    owned = int(ends[-1]) if anchors else 0
+    pairs, shifts = _most_pairs(field, ends)
+    spare = 256 + 8 * field.size  # lists of causes are as long as there are variables, and may name one four times
+    variables = field.size + owned + spare + min(pairs + shifts, owned // 2 + 60_000)
+    pairs = min(pairs + 2, 512)
+    clauses, arena = field.size + min(20_000, 100 * field.size), 4 * owned + min(400_000, 1_600 * field.size)
     rows = FILM_LENGTH if film else 0
     lengths: dict[str, int] = {}
     for names, length in ((BY_VARIABLE, variables), (BY_LITERAL, 2 * variables), (BY_CELL, field.size), (BY_ANCHOR, anchors),

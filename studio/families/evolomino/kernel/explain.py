@@ -6,6 +6,7 @@ from studio.families.evolomino.kernel.record import (
     BRIDGE,
     CLAUSE,
     DECIDED,
+    FILM_AGAINST,
     FILM_CONFLICT,
     NO_EXTRA,
     ONE,
@@ -181,6 +182,14 @@ def explain(s: Memory, lit: int, kind: int, a: int, b: int, limit: int, n: int) 
 
 
 @kernel
+def refuse(s: Memory, kind: int, a: int) -> bool:
+    """A conflict that needs no literal: this cannot be. Always False."""
+    s.conflicts += 1
+    film(s, FILM_CONFLICT, -1, kind, a, 0)
+    return False
+
+
+@kernel
 def force(s: Memory, lit: int, kind: int, a: int, b: int) -> bool:
     """Make `lit` true, for this reason; False if it is false already: then the conflict is in `cause`."""
     if s.value[lit] > 0:
@@ -189,7 +198,10 @@ def force(s: Memory, lit: int, kind: int, a: int, b: int) -> bool:
         s.cause[0] = lit
         s.cause_length = explain(s, lit, kind, a, b, s.trail_length, 1)
         s.conflicts += 1
-        film(s, FILM_CONFLICT, lit, kind, a, b)
+        if s.film_room:
+            v = lit >> 1
+            film(s, FILM_AGAINST, lit ^ 1, s.reason[v], s.reason_a[v], s.reason_b[v])
+            film(s, FILM_CONFLICT, lit, kind, a, b)
         return False
     assign(s, lit, kind, a, b)
     return True

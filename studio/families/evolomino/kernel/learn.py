@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from studio.families.evolomino.kernel.explain import explain
 from studio.families.evolomino.kernel.record import CLAUSE, FROM_CONFLICT, ONE, TWO, Memory
-from studio.families.evolomino.kernel.trail import assign, back_to, heap_up
+from studio.families.evolomino.kernel.trail import assign, back_to, heap_up, tell_step_back
 from studio.families.evolomino.kernel.watch import attach
 from studio.solvers.kernels import kernel
 
@@ -131,13 +131,13 @@ def resolve_conflict(s: Memory) -> bool:
     spanned = levels_spanned(s, size)
     back_to(s, back)
     s.activity_step *= DECAY
+    c = attach(s, size, max(spanned, 1)) if size > 1 else -1
+    if size > 1 and c < 0:  # no room: the clause is lost, and found again
+        back_to(s, 0)
+    tell_step_back(s)
     if size == 1:
         assign(s, s.learnt[0], ONE, s.learnt[0], FROM_CONFLICT)
-        return True
-    c = attach(s, size, max(spanned, 1))
-    if c < 0:
-        back_to(s, 0)
-        return True
-    s.learnt_count += 1
-    assign(s, s.learnt[0], CLAUSE, c, 0)
+    elif c >= 0:
+        s.learnt_count += 1
+        assign(s, s.learnt[0], CLAUSE, c, 0)
     return True

@@ -28,9 +28,11 @@ TWO_EXTRAS = 6  # two cells that would both be added
 NO_EXTRA = 7  # none, none
 SAME_SHAPE = 8  # the pair; the added cell
 ONLY_EXTRA = 9  # the pair; the only cell that can be added
+TOO_SHORT = 10  # (of a conflict) an arrow without room for two blocks
+NO_PLACE = 11  # (of a conflict) a cell that cannot hold the square that it has to
 
 # where a fact that rests on nothing else comes from
-FROM_RULES, FROM_CONFLICT, FROM_ANSWER = range(3)
+FROM_RULES, FROM_CONFLICT, FROM_ANSWER, FROM_GIVEN, FROM_WIDER_SEARCH = range(5)
 
 # what a clause says: of a learnt one how many levels it spans (its LBD, 1 or more), of the others which rule it is
 HAS_OWNER, TWO_BLOCKS, HAS_SHIFT, ARE_NEXT, NEW_ANSWER = 0, -1, -2, -3, -4
@@ -42,7 +44,8 @@ LUBY_UNIT = 64  # conflicts before the first restart
 
 # rows of the film: kind, literal, reason and its two numbers, depth; of a clause the second number is what it says
 FILM_COLUMNS = 6
-FILM_GUESS, FILM_DEDUCE, FILM_CONFLICT, FILM_BACK, FILM_RESTART = range(1, 6)
+FILM_GUESS, FILM_DEDUCE, FILM_AGAINST, FILM_CONFLICT, FILM_BACK, FILM_RESTART = range(1, 7)
+# (AGAINST: why the opposite of a conflict's literal holds; the conflict itself comes right after it)
 
 
 class Memory(Record):
@@ -77,7 +80,9 @@ class Memory(Record):
     # --- statistics ------------------------------------------------------------------------------------------------------
     decisions: int
     conflicts: int
-    restarts: int
+    steps_back: int
+    restarts: int  # by plan
+    interruptions: int  # restarts to get more room
     reductions: int  # of the learnt clauses
     deepest: int
 

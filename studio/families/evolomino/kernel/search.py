@@ -19,7 +19,7 @@ from studio.families.evolomino.kernel.record import (
     UNKNOWN,
     Memory,
 )
-from studio.families.evolomino.kernel.trail import assign, back_to, film, heap_pop
+from studio.families.evolomino.kernel.trail import assign, back_to, film, heap_pop, tell_step_back
 from studio.families.evolomino.kernel.watch import attach, reduce_clauses
 from studio.solvers.kernels import I8, entry, kernel
 
@@ -51,6 +51,17 @@ def choose(s: Memory) -> int:
 
 
 @kernel
+def give_up(s: Memory) -> None:
+    """Back to the start, to get more room."""
+    if s.depth > 0:
+        back_to(s, 0)
+        s.interruptions += 1
+        film(s, FILM_RESTART, -1, DECIDED, 0, 0)
+    for arrow in range(len(s.arrow_from)):  # there was no room for one of its pairs
+        ask_arrow(s, arrow)
+
+
+@kernel
 def restart(s: Memory) -> bool:
     """Back to the start, with what was learnt; now and then the poorer learnt clauses go. False if nothing is left."""
     back_to(s, 0)
@@ -78,9 +89,7 @@ def search(s: Memory, enough: int) -> int:
                 return UNKNOWN
             continue
         if s.out_of_room:
-            back_to(s, 0)
-            for arrow in range(len(s.arrow_from)):  # there was no room for one of its pairs
-                ask_arrow(s, arrow)
+            give_up(s)
             return NO_ROOM
         if s.conflicts >= enough or 2 * s.film_length > s.film_room:
             return UNKNOWN
@@ -105,9 +114,16 @@ def rewind(s: Memory) -> None:
 
 
 @entry
+def leave_answer(s: Memory) -> None:
+    """Back to the start, because the answer has been seen."""
+    if s.depth > 0:
+        back_to(s, 0)
+        tell_step_back(s)
+
+
+@entry
 def exclude(s: Memory, answer: I8) -> bool:
-    """Go back to the start and forbid this set of squares (2 = whatever the cell holds)."""
-    back_to(s, 0)
+    """On level 0: forbid this set of squares (2 = whatever the cell holds). False if there is nothing else."""
     n = 0
     for cell in range(s.cells):
         v = s.square_var[cell]

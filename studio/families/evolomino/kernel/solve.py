@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studio.families.evolomino.kernel.build import FAR, assume, build, grow
-from studio.families.evolomino.kernel.record import FOUND, NO_ROOM, REFUTED, Memory
-from studio.families.evolomino.kernel.search import exclude, rewind, search
+from studio.families.evolomino.kernel.record import FOUND, FROM_GIVEN, FROM_WIDER_SEARCH, NO_ROOM, REFUTED, SQUARE_VAR, Memory
+from studio.families.evolomino.kernel.search import exclude, leave_answer, rewind, search
 from studio.families.evolomino.model import Field
 
 SLICE = 50  # conflicts between two looks at the clock and the cancel button: a second at most on large boards
@@ -42,8 +42,8 @@ class Watcher(Protocol):
     def enter(self, search: Search) -> None:
         ...
 
-    def leave(self, search: Search) -> None:
-        ...
+    def leave(self, search: Search, standing: bool) -> None:
+        """`standing`: there were decisions, which are given up (the search is open) or refuted (it is not)."""
 
 
 class Search:
@@ -54,8 +54,9 @@ class Search:
         self.memory, self.open = build(field, film, radius)
         self.field, self.radius = field, radius
 
-    def require(self, cell: int, square: bool) -> None:
-        self.open = self.open and bool(assume(self.memory, cell, square))
+    def require(self, cell: int, square: bool, origin: int = FROM_GIVEN) -> None:
+        """On level 0: this cell holds a square, or none."""
+        self.open = self.open and bool(assume(self.memory, cell, square, origin))
 
     def find(self, keep_going: KeepGoing | None, conflicts: int | None = None) -> Flags | None:
         """An answer; None if there is none (then `open` is False) or `conflicts` were not enough. The search stays where it
@@ -73,11 +74,18 @@ class Search:
                 raise Stopped
         return None
 
+    def facts(self) -> list[tuple[int, bool]]:
+        """At its start: the cells that are decided once and for all, and whether they hold squares."""
+        s = self.memory
+        trail = np.asarray(s.trail[: s.trail_length], np.int64)
+        known = trail[np.asarray(s.kind)[trail >> 1] == SQUARE_VAR]
+        return [(int(s.first[literal >> 1]), not literal & 1) for literal in known.tolist()]
+
     def exclude(self, answer: Flags) -> None:
         """No further answer shall be this one (2 = whatever the cell holds); the search goes back to its start."""
         s = self.memory
+        leave_answer(s)
         if s.clause_count + 2 >= s.clause_room or s.arena_length + answer.size + 2 >= s.arena_room:
-            self.rewind()
             self.memory = grow(s)
         self.open = bool(exclude(self.memory, answer)) and self.open
 
@@ -115,7 +123,7 @@ class Solver:
         self._required: list[tuple[int, bool]] = []
         self._excluded: list[Flags] = []
         self._searches: list[Search] = []
-        self._switches = 0
+        self._switches = self._steps_back = self._restarts = 0
 
     def require(self, cell: int, square: bool) -> None:
         """Before the search: this cell holds a square, or none."""
@@ -156,11 +164,13 @@ class Solver:
             yield answer
 
     def counts(self) -> dict[str, int]:
-        """All searches together; that blocks stay within a radius counts as a decision."""
+        """All searches together; that blocks stay within a radius counts as a guess."""
         found = [each.memory for each in self._searches]
         depths = (each.memory.deepest + (each.radius < FAR) for each in self._searches)
-        return {"nodes": sum(s.decisions for s in found) + self._switches, "conflicts": sum(s.conflicts for s in found),
-                "restarts": sum(s.restarts for s in found), "max_depth": max(depths, default=0)}  # fmt: skip
+        return {"guesses": sum(s.decisions for s in found) + self._switches, "conflicts": sum(s.conflicts for s in found),
+                "backtracks": sum(s.steps_back for s in found) + self._steps_back,
+                "restarts": sum(s.restarts + s.interruptions for s in found) + self._restarts,
+                "max_depth": max(depths, default=0)}  # fmt: skip
 
     def _find(self, keep_going: KeepGoing | None) -> Flags | None:
         while self._turns:
@@ -190,15 +200,29 @@ class Solver:
         if self._entered is not turn.search:
             self._entered = turn.search
             self._switches += turn.radius < FAR
+            if turn.radius < FAR:
+                self._pass_on_facts(turn.search)
             if self._watcher is not None:
                 self._watcher.enter(turn.search)
         return turn.search
 
+    def _pass_on_facts(self, near: Search) -> None:
+        """What the search without limit has found out for certain holds within a radius, too."""
+        for turn in self._turns:
+            if turn.radius == FAR and turn.search is not None:
+                for cell, square in turn.search.facts():
+                    near.require(cell, square, FROM_WIDER_SEARCH)
+
     def _leave(self, at_work: Search) -> None:
+        standing = at_work.memory.depth > 0 or at_work.radius < FAR
         at_work.rewind()
         self._entered = None
+        if standing and at_work.open:
+            self._restarts += 1
+        elif standing:
+            self._steps_back += 1
         if self._watcher is not None:
-            self._watcher.leave(at_work)
+            self._watcher.leave(at_work, standing)
 
     def _exclude(self, answer: Flags) -> None:
         self._excluded.append(answer)

@@ -169,4 +169,10 @@ def back_to(s: Memory, level: int) -> None:
     s.trail_length = n
     s.propagated = n
     s.depth = level
+
+
+@kernel
+def tell_step_back(s: Memory) -> None:
+    """Decisions have been taken back: because of a conflict, or because their answer has been seen."""
+    s.steps_back += 1
     film(s, FILM_BACK, -1, DECIDED, 0, 0)
