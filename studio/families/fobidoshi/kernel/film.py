@@ -8,7 +8,7 @@ from studio.core.puzzle import Answer
 from studio.core.trace import Kind, Reason, TraceWriter
 from studio.families.fobidoshi.kernel.records import APART, BARRIER, LOOK, NEEDED, REACH, STRIPE
 from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, Position
-from studio.families.fobidoshi.rules.follow import Clash, Watcher, follow, four_cells
+from studio.families.fobidoshi.rules.follow import Clash, Watcher, follow, one_stripe
 from studio.families.fobidoshi.rules.ladder import circles_at, names
 from studio.families.fobidoshi.rules.ways import cut_off_by, stray
 
@@ -115,10 +115,6 @@ class Teller(Watcher):
             follow(shape, self.circles | bit, self.possible, watcher=why)
         what = "no circle" if value == CIRCLE else "a circle"
         steps = f", after {why.steps} forced cell{'s' * (why.steps != 1)}," if why.steps else ""
-        return Reason(f"{what} at this exit would{steps} lead to {why.text}: {names(shape, why.cells)}")
+        text = f"{what} at this exit would{steps} lead to {why.text}: {names(shape, why.cells)}"
+        return Reason(text, tuple(shape.cells(why.cells & self.circles)))
 
-
-def one_stripe(shape: Field, circles: int) -> int:
-    """The cells of the first stripe of four."""
-    whole = four_cells(shape, circles)
-    return next(mask for mask in shape.stripe_masks if mask & whole == mask and mask & circles == mask)

@@ -7,7 +7,7 @@ clause kernel and the what-if rules of the ladder all use this one fixpoint.
 from __future__ import annotations
 
 from studio.families.fobidoshi.model import Field, Position
-from studio.families.fobidoshi.rules.ways import good_moves
+from studio.families.fobidoshi.rules.ways import good_moves, stray
 
 
 class Watcher:
@@ -35,7 +35,8 @@ def follow(field: Field, circles: int, possible: int, rounds: int = ENDLESS, wat
         rounds -= 1
         if field.fours(circles) or circles & ~possible:
             if watcher:
-                watcher.clash("stripe", "four circles in a row", four_cells(field, circles) or circles & ~possible)
+                cells = one_stripe(field, circles) if field.fours(circles) else circles & ~possible
+                watcher.clash("stripe", "four circles in a row", cells)
             return None
         left = possible & ~field.completes_four(circles)
         if watcher and left != possible:
@@ -44,7 +45,7 @@ def follow(field: Field, circles: int, possible: int, rounds: int = ENDLESS, wat
             reached = field.flood(circles & -circles, left)
             if circles & ~reached:
                 if watcher:
-                    watcher.clash("barrier", "circles that are cut off", circles & ~reached)
+                    watcher.clash("barrier", "circles that are cut off", stray(field, circles, left))
                 return None
             if watcher and reached != left:
                 watcher.out_of_reach(left & ~reached, left)
@@ -77,11 +78,6 @@ class Clash(Watcher):
         self.rule, self.text, self.cells = rule, text, cells
 
 
-def four_cells(field: Field, circles: int) -> int:
-    """The cells of every stripe of four or more circles."""
-    found = 0
-    for step in (1, field.stride):
-        pairs = circles & circles >> step
-        start = pairs & pairs >> 2 * step
-        found |= start | start << step | start << 2 * step | start << 3 * step
-    return found
+def one_stripe(field: Field, circles: int) -> int:
+    """The cells of the first stripe of four circles; there must be one."""
+    return next(mask for mask in field.stripe_masks if mask & circles == mask)

@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from studio.core.deduction import Contradiction, Rule, Step
 from studio.core.trace import Reason
-from studio.families.fobidoshi.model import CIRCLE, CROSS, Field
+from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, Position
 from studio.families.fobidoshi.rules import scan
-from studio.families.fobidoshi.rules.follow import ENDLESS, Clash, Position, follow, four_cells
+from studio.families.fobidoshi.rules.follow import ENDLESS, Clash, follow, one_stripe
 from studio.families.fobidoshi.rules.scan import supposing
 from studio.families.fobidoshi.rules.state import FobidoshiState
-from studio.families.fobidoshi.rules.ways import barrier, cut_off_by, good_moves
+from studio.families.fobidoshi.rules.ways import barrier, cut_off_by, good_moves, stray
 
 
 def name(shape: Field, cell: int) -> str:
@@ -38,8 +38,8 @@ def circles_at(shape: Field, mask: int) -> str:
 
 def no_barrier(state: FobidoshiState) -> None:
     """Barrier check of 3.3.1: every circle must still be able to reach the first one."""
-    lost = barrier(state.field, state.circles, state.possible)
-    if lost:
+    if barrier(state.field, state.circles, state.possible):
+        lost = stray(state.field, state.circles, state.possible)
         text = f"nothing can join {circles_at(state.field, lost)} to the others"
         raise Contradiction(text, state.field.cells(lost), "barrier")
 
@@ -55,11 +55,11 @@ class Stripe:
     def find(self, state: FobidoshiState) -> Iterable[Step]:
         shape = state.field
         if shape.fours(state.circles):
-            cells = four_cells(shape, state.circles)
-            raise Contradiction("four circles in a row", shape.cells(cells), "stripe")
+            cells = one_stripe(shape, state.circles)
+            raise Contradiction(f"four circles in a row: {names(shape, cells)}", shape.cells(cells), "stripe")
         for cell in shape.cells(shape.completes_four(state.circles) & state.undecided):
             bit = shape.bits[cell]
-            causes = four_cells(shape, state.circles | bit) & ~bit
+            causes = one_stripe(shape, state.circles | bit) & ~bit
             yield Step(cell, CROSS, Reason("a circle here would make four in a row", tuple(shape.cells(causes))))
 
 
