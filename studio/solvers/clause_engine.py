@@ -59,13 +59,14 @@ class ClauseEngine(Engine):
 
 
 def solve_kernel(kernel: Clauses, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel,
-                 known: Sequence[Answer] = ()) -> SolveResult:
-    """Up to `options.solutions` answers of a kernel, filmed if `trace` wants it and the solver can. `known` ones count."""
+                 known: Sequence[Answer] = (), base: int = 0) -> SolveResult:
+    """Up to `options.solutions` answers of a kernel, filmed if `trace` wants it and the solver can. `known` ones count;
+    `base` guesses of the caller stand already."""
     solver = str(options.get("solver", DEFAULT_SOLVER))
     film: SatFilm | None = None
     if trace.enabled and solver == FILMED_SOLVER:
         film = SatFilm(kernel, trace, cancel, bool(options.get("exclusions", False)),
-                       options.get("first_try", "") == "value first", limits.events)
+                       options.get("first_try", "") == "value first", limits.events, base)
 
     def on_cut(clause: Clause) -> None:
         if film is not None:

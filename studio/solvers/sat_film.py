@@ -62,13 +62,15 @@ class SatFilm:
     is_lazy = False
 
     def __init__(self, kernel: Clauses, trace: TraceWriter, cancel: Cancel, exclusions: bool = False,
-                 positive_first: bool = False, max_events: int = 2_000_000) -> None:
+                 positive_first: bool = False, max_events: int = 2_000_000, base: int = 0) -> None:
+        """`base`: so many guesses stand already, made by the one who asks the solver."""
         self.kernel = kernel
         self.trace = trace
         self.cancel = cancel
         self.stopped: BaseException | None = None
         self.positive_first = positive_first
         self.max_events = max_events
+        self.base = base
         self.events = 0
         self.conflicts = self.restarts = self.guesses = 0
         self._guess_says = settings_of(kernel, trace)
@@ -176,14 +178,14 @@ class SatFilm:
         cell = self._failed_guess() if self._pending else NO_CELL
         self._take_back(to)
         if self.trace.last_kind in (Kind.SOLUTION, Kind.CUT):  # the answer is seen, or forbidden: the solver goes on
-            self._tell(self.trace.backtrack, to)
+            self._tell(self.trace.backtrack, self.base + to)
         elif conflict:
             self.conflicts += 1
             self._tell(self.trace.conflict, cell, "conflict")
-            self._tell(self.trace.backtrack, to)
+            self._tell(self.trace.backtrack, self.base + to)
         else:
             self.restarts += 1
-            self._tell(self.trace.restart, to)
+            self._tell(self.trace.restart, self.base + to)
         for lit in [lit for lit, depth in self._sticky.items() if depth > to]:
             self._sticky[lit] = to
             if not to:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -145,7 +149,6 @@ def test_a_witness_saves_trials_and_changes_no_conclusion(monkeypatch: pytest.Mo
     monkeypatch.setattr(WhatIf, "_refuted", counted)
     for _ in range(25):
         puzzle, told = random_board(rng, 6, 6), []
-        solve(puzzle, "auto")  # loads the kernel
         for cells in (0, 10**9):
             monkeypatch.setattr(state_module, "WITNESS_CELLS", cells)
             state, steps = FAMILY.rulebook.state(puzzle), []
@@ -156,6 +159,28 @@ def test_a_witness_saves_trials_and_changes_no_conclusion(monkeypatch: pytest.Mo
             told.append(steps)
         assert told[0] == told[1]
     assert trials[0] < 0.8 * trials[10**9]
+
+
+def test_equal_requests_get_equal_answers_whatever_is_loaded() -> None:
+    """A fresh process, which has loaded nothing but the ladder, makes the same steps as one with the kernel at hand."""
+    script = "import json; from tests.families.evolomino.test_rules import steps_on_a_large_board as s; print(json.dumps(s()))"
+    warm = "import studio.families.evolomino.kernel.solve; "
+    fresh, again = (subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True,
+                                   cwd=Path(__file__).parents[3]).stdout for text in (script, warm + script))
+    assert json.loads(fresh) == json.loads(again) == [list(step) for step in steps_on_a_large_board()] != []
+
+
+def steps_on_a_large_board() -> list[tuple[str, int, int]]:
+    state = FAMILY.rulebook.state(FAMILY.samples()[3])
+    return [(applied.rule.name, applied.step.cell, applied.step.value) for applied in Ladder(LADDER).conclusions(state)]
+
+
+def test_one_stray_group_is_offence_enough() -> None:
+    """Squares that no arrow can reach: the contradiction names one group of them, not all on the board."""
+    state = FAMILY.rulebook.state(drawn("0.0.. ##### 0#.#0 0####", ((0, 0), (0, 1), (0, 2))))
+    with pytest.raises(Contradiction) as clash:
+        list(Ladder(LADDER).conclusions(state))
+    assert clash.value.reason.cells == (10, 15)
 
 
 def test_a_given_square_on_a_closed_ring_is_refused() -> None:

@@ -11,3 +11,9 @@ class ExplainedSearch(RuleEngine):
 
     def __init__(self, family: Family) -> None:
         super().__init__(family, "search", "Explained search", ("blocks", "first", "fewest"), "blocks")
+
+    def warm_up(self) -> None:
+        """On large boards the ladder asks the kernel for witnesses."""
+        from studio.families.evolomino.engines.auto import KernelEngine
+
+        KernelEngine().warm_up()

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from studio.core.events import HELPER
 from studio.core.trace import COLUMNS, NO_CELL, Kind, Reason, TraceWriter
-from studio.families.evolomino.engines.words import GUESS, HELPER, Told, Words
+from studio.families.evolomino.engines.words import GUESS, Told, Words
 from studio.families.evolomino.kernel import record as k
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SQUARE, Field
 

@@ -12,7 +12,7 @@ from studio.families.evolomino.kernel import record as k
 from studio.families.evolomino.model import Field, shift_words
 
 Told = tuple[str, Reason]
-GUESS, HELPER = "guess", "helper decision"
+GUESS = "guess"
 LEARNT, OWNER, TOUCH, ARROW, SHIFT = "learnt", "one-owner", "touching", "two-blocks", "shift"
 CONNECTED, ADDED, NEXT, GIVEN = "connected", "added-square", "next-block", "given"
 NAMED = 4

@@ -123,8 +123,9 @@ class Unreachable:
         for cell in cells_of(state.arrow_cells & ~state.squares & ~state.empty):
             reached |= picture.start(cell)
         lost = plain & ~reached & ~state.empty
-        if lost & state.squares:
-            raise Contradiction("no arrow square can reach this square", cells_of(lost & state.squares))
+        stray = lost & state.squares
+        if stray:  # one group of them is offence enough
+            raise Contradiction("no arrow square can reach these squares", cells_of(state.grid.flood(stray & -stray, stray)))
         yield from no_squares(state, lost, "no arrow square can reach it", state.grid.around(lost) & state.empty)
 
 
