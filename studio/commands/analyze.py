@@ -12,10 +12,10 @@ from studio.commands.common import ANSWERED, BAD_INPUT, NOT_ANSWERED, Command, a
 from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.run.job import start_task
+from studio.run.job import start
 from studio.setter.report import Analysed, as_json, as_text
+from studio.setter.requests import Report
 
-TASK = "studio.setter.report:report_task"
 NOTHING: dict[str, Any] = {"verdict": "error", "seconds": 0.0, "forced": [], "differing": [], "clashing": [], "rating": None,
                            "rules": {}}
 """All the fields of a line about a file that holds no puzzle."""
@@ -52,8 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _analyse(puzzle: Puzzle, arguments: argparse.Namespace) -> Analysed:
     """In a worker, so that the time limit also ends native code; what was known by then is kept."""
-    payload = {"puzzle": puzzle, "count_up_to": arguments.count, "rating": not arguments.no_rating}
-    job = start_task(TASK, payload, Limits(arguments.time_limit))
+    job = start(Report(puzzle, arguments.count, not arguments.no_rating), Limits(arguments.time_limit))
     known = [Analysed()]
     try:
         result = job.wait(on_message=lambda message: known.append(message.value) if message.kind == "partial" else None)

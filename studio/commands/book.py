@@ -10,9 +10,8 @@ from studio.commands.common import ANSWERED, Command, ProgressBar, add_family, l
 from studio.core import files
 from studio.core.engine import Limits, SolveResult
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.run.job import Message, start_task
-
-TASK = "studio.setter.solutions:solutions_task"
+from studio.run.job import Message, start
+from studio.setter.requests import Solutions
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +53,7 @@ def _answers(puzzles: list[Puzzle]) -> list[Answer | None]:
             bar.show(len(puzzles) * message.value[0], message.value[1])
 
     try:
-        result = start_task(TASK, {"puzzles": puzzles}, Limits(None)).wait(on_message=show)
+        result = start(Solutions(puzzles), Limits(None)).wait(on_message=show)
     finally:
         bar.close()
     if isinstance(result, SolveResult):

@@ -13,11 +13,10 @@ from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, pairs
 from studio.core.family import Family, GenerateRequest
 from studio.core.puzzle import BadPuzzle
-from studio.run.job import start_task
+from studio.run.job import start
 from studio.setter.carve import SYMMETRIES
 from studio.setter.generate import ANY, DIFFICULTIES, Generated
-
-TASK = "studio.setter.generate:generate_task"
+from studio.setter.requests import Generate
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -100,7 +99,7 @@ def _size(text: str) -> tuple[int, int]:
 
 def _generate(family: Family, request: GenerateRequest, arguments: argparse.Namespace, bar: ProgressBar,
               number: int) -> Generated | SolveResult:
-    job = start_task(TASK, {"family": family.id, "request": request}, Limits(arguments.time_limit))
+    job = start(Generate(family.id, request), Limits(arguments.time_limit))
 
     def show(message: Any) -> None:
         if message.kind == "progress":

@@ -9,11 +9,10 @@ from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar,
 from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, Status
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.run.job import Message, start_task
+from studio.run.job import Message, start
 from studio.setter.carve import SYMMETRIES
 from studio.setter.mend import Mended
-
-TASK = "studio.setter.mend:mend_task"
+from studio.setter.requests import MakeUnique, ThinOut
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
     puzzle = load(arguments.path, arguments.family)
     if arguments.time_limit <= 0:
         raise BadPuzzle("--time-limit is a positive number of seconds")
-    wishes = {"how": "thin", "symmetry": arguments.symmetry, "seed": arguments.seed} if arguments.thin else {"how": "add"}
+    wish = ThinOut(puzzle, arguments.symmetry, arguments.seed) if arguments.thin else MakeUnique(puzzle)
     bar = ProgressBar(100, "mending")
 
     def show(message: Message) -> None:
@@ -38,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
             bar.show(100 * message.value[0], message.value[1])
 
     try:
-        result = start_task(TASK, {"puzzle": puzzle, **wishes}, Limits(arguments.time_limit)).wait(on_message=show)
+        result = start(wish, Limits(arguments.time_limit)).wait(on_message=show)
     finally:
         bar.close()
     if isinstance(result, SolveResult):

@@ -17,6 +17,7 @@ from studio.core.events import (
     COLUMNS,
     DEPTH,
     KIND,
+    NO_CELL,
     REASON,
     RULE,
     STEPS_BACK,
@@ -148,6 +149,13 @@ class TraceLog:
             self.cut = True
         if room > 0:
             self._append(batch.rows[:room])
+
+    def close(self, text: str) -> None:
+        """The last word over a film whose search could not say it any more, because it was killed."""
+        if self._length and not self.cut and int(self._rows[self._length - 1, KIND]) not in (Kind.END, Kind.SOLUTION):
+            depth, ticks = self._rows[self._length - 1, [DEPTH, TIME]].tolist()
+            row = [Kind.END, depth, NO_CELL, 0, -1, len(self.reasons), ticks]
+            self.add(Batch(np.array([row], np.int32), reasons=[Reason(text)]))
 
     def _append(self, rows: Rows) -> None:
         end = self._length + len(rows)

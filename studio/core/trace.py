@@ -78,7 +78,8 @@ class TraceWriter:
         self._sink, self._progress, self._answers = sink, progress, answers
         self._start = time.perf_counter()
         self._paused: float | None = None
-        self._flushed = self._told = self._start
+        self._flushed = self._start
+        self._told = -PROGRESS_SECONDS
         self._events: list[tuple[int, ...]] = []
         self._rules: dict[str, int] = {}
         self._pending = Batch(NO_ROWS)

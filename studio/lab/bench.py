@@ -14,7 +14,9 @@ from studio.core import registry
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.files import write_atomically
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.run.job import Job, Pool, start_solve, start_task
+from studio.run.job import Job, start, start_solve
+from studio.run.pool import Pool
+from studio.run.requests import Warm
 
 WARM_UP = Limits(120.0)
 
@@ -114,8 +116,7 @@ class Bench:
         key = (contender.label, puzzle.family)
         if key not in self._warm:
             self._warm.add(key)
-            payload = {"family": puzzle.family, "engine": contender.engine}
-            self._wait(start_task("studio.run.worker:warm_task", payload, WARM_UP, pool=pool))
+            self._wait(start(Warm(puzzle.family, contender.engine), WARM_UP, pool=pool))
 
     def _wait(self, job: Job) -> Any:
         self._job = job

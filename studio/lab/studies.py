@@ -1,15 +1,15 @@
-"""A study's table as a task for a worker process."""
+"""A study's table as a request for a worker process."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from studio.core import registry
 from studio.core.family import Experiment, Family
 from studio.core.puzzle import BadPuzzle
-from studio.run.worker import TaskContext
-
-TASK = "studio.lab.studies:run_task"
+from studio.core.requests import Context, Request
 
 
 def find(family: Family, experiment_id: str) -> Experiment:
@@ -20,6 +20,15 @@ def find(family: Family, experiment_id: str) -> Experiment:
     raise BadPuzzle(f"{family.name} has no experiment {experiment_id!r} (it has: {known})")
 
 
-def run_task(payload: dict[str, Any], ctx: TaskContext) -> str:
-    experiment = find(registry.family(payload["family"]), payload["experiment"])
-    return experiment.run(payload["paths"], ctx.progress, **payload["options"])
+@dataclass(frozen=True)
+class RunStudy(Request[str]):
+    """One experiment of a family on some files."""
+
+    family: str
+    experiment: str
+    paths: Sequence[Any]
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def run(self, ctx: Context) -> str:
+        experiment = find(registry.family(self.family), self.experiment)
+        return experiment.run(self.paths, ctx.progress, **self.options)

@@ -1,30 +1,43 @@
-"""The child process: takes tasks from a pipe, runs them, and sends back events, progress and results.
+"""The child process: takes requests from a pipe, runs them, and sends back events, progress, answers and results.
 
 It lives in a process group of its own, so that whatever it starts (a parallel portfolio) dies with it.
 """
 
 from __future__ import annotations
 
-import importlib
 import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any
 
-from studio.core import lifeline, registry
-from studio.core.engine import Cancel, Limits, Options, SolveResult, run_engine
-from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.core.trace import Batch, TraceWriter
-from studio.solvers import kernels
+from studio.core import lifeline
+from studio.core.engine import Cancel, Limits
+from studio.core.events import Batch
+from studio.core.puzzle import Answer, BadPuzzle
+from studio.core.requests import Request
+from studio.core.trace import FLUSH_SECONDS, TraceWriter
+
+ANSWERS_SENT = 10_000
+"""Answers that an unfilmed run sends as it finds them: what is left if it is killed."""
+
+
+@dataclass(frozen=True)
+class Order:
+    """A request with its limits, and whether it is filmed: what goes down the pipe."""
+
+    request: Request[Any]
+    limits: Limits
+    film: bool = False
 
 
 @dataclass
 class TaskContext:
-    """What a task may use: a trace, the clock, and ways to tell its watcher how it goes."""
+    """What a request may use; it fits `core.requests.Context`."""
 
     trace: TraceWriter
     cancel: Cancel
@@ -33,61 +46,8 @@ class TaskContext:
     send: Callable[[Any], None]
 
 
-SOLVE = "studio.run.worker:solve_task"
-
-Task = Callable[[dict[str, Any], TaskContext], Any]
-
-
-def resolve(path: str) -> Task:
-    """The function behind "package.module:name"."""
-    module, _, name = path.partition(":")
-    task: Task = getattr(importlib.import_module(module), name)
-    return task
-
-
-def solve_task(payload: dict[str, Any], ctx: TaskContext) -> SolveResult:
-    """One engine on one puzzle, checked by the family."""
-    puzzle: Puzzle = payload["puzzle"]
-    options: Options = payload["options"]
-    family = registry.family(puzzle.family)
-    engine = family.engine(payload["engine"])
-    family.validate(puzzle)
-    return run_engine(engine, puzzle, options, ctx.limits, ctx.trace, ctx.cancel, family.wrong,
-                      {"kernels": kernels.policy().value})
-
-
-def warm_task(payload: dict[str, Any], ctx: TaskContext) -> str:
-    """Load what an engine will need, so that the first solve is not slower than the next."""
-    registry.family(payload["family"]).engine(payload["engine"]).warm_up()
-    return "warm"
-
-
-def load_task(payload: dict[str, Any], ctx: TaskContext) -> str:
-    """Load an engine's libraries and kernels, and the modules of the tasks that will follow."""
-    for module in payload.get("modules", ()):
-        importlib.import_module(module)
-    _load(payload["family"], payload["engine"])
-    return "loaded"
-
-
-_warm: set[tuple[str, str]] = set()
-
-
-def _prepare(path: str, payload: dict[str, Any]) -> None:
-    """Load an engine's libraries and kernels before the clock starts: a solve is timed from encoding to answer."""
-    if path != SOLVE:
-        return
-    _load(payload["puzzle"].family, payload["engine"])
-
-
-def _load(family_id: str, engine_id: str) -> None:
-    if (family_id, engine_id) not in _warm:
-        registry.family(family_id).engine(engine_id).load()
-        _warm.add((family_id, engine_id))
-
-
 def main(connection: Connection, parent: int) -> None:
-    """Serve tasks until the pipe closes. Runs in the child."""
+    """Serve requests until the pipe closes. Runs in the child."""
     lifeline.die_with_parent(parent)
     if hasattr(os, "setsid"):
         os.setsid()
@@ -95,36 +55,81 @@ def main(connection: Connection, parent: int) -> None:
     threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
     while True:
         try:
-            path, payload, limits, film = connection.recv()
+            order: Order = connection.recv()
         except (EOFError, OSError):
             return
-        _serve(connection, path, payload, limits, film)
+        except Exception as fault:  # a request that this process cannot even read
+            connection.send(("failure", f"{type(fault).__name__}: {fault}"))
+            continue
+        _Service(connection, order).serve()
 
 
-def _serve(connection: Connection, path: str, payload: dict[str, Any], limits: Limits, film: bool) -> None:
-    def send(kind: str, value: Any) -> None:
-        connection.send((kind, value))
+class _Service:
+    """One order being served. Several threads may send: the engine, its callbacks and the pulse."""
 
-    def send_batch(batch: Batch) -> None:
-        send("batch", batch)
+    def __init__(self, connection: Connection, order: Order) -> None:
+        self._connection, self._order = connection, order
+        self._sending = threading.Lock()
+        self._answers_sent = 0
 
+    def serve(self) -> None:
+        try:
+            self._order.request.prepare()
+            self._send("started", None)
+            self._send("result", self._run())
+        except BrokenPipeError:
+            return
+        except BadPuzzle as fault:
+            self._send("failure", str(fault))
+        except Exception as fault:
+            self._send("failure", f"{type(fault).__name__}: {fault}")
+            if os.environ.get("PUZZLE_STUDIO_DEBUG"):
+                traceback.print_exc()
+
+    def _run(self) -> Any:
+        limits = self._order.limits
+        trace = TraceWriter(self._send_batch if self._order.film else None, lambda progress: self._send("told", progress),
+                            None if self._order.film else self._send_answers)
+        context = TaskContext(trace, Cancel(limits), limits, lambda fraction, text: self._send("progress", (fraction, text)),
+                              lambda value: self._send("partial", value))
+        with _pulse(trace):
+            result = self._order.request.run(context)
+            trace.flush()
+        return result
+
+    def _send(self, kind: str, value: Any) -> None:
+        with self._sending:
+            self._connection.send((kind, value))
+
+    def _send_batch(self, batch: Batch) -> None:
+        self._send("batch", batch)
+
+    def _send_answers(self, answers: list[Answer]) -> None:
+        some = answers[: ANSWERS_SENT - self._answers_sent]
+        if some:
+            self._answers_sent += len(some)
+            self._send("found", some)
+
+
+@contextmanager
+def _pulse(trace: TraceWriter) -> Iterator[None]:
+    """While an engine is silent (in native code, say), what it told before must not wait."""
+    done = threading.Event()
+
+    def beat() -> None:
+        while not done.wait(FLUSH_SECONDS):
+            try:
+                trace.pulse()
+            except OSError:
+                return
+
+    beating = threading.Thread(target=beat, name="pulse", daemon=True)
+    beating.start()
     try:
-        _prepare(path, payload)
-        send("started", None)
-        trace = TraceWriter(send_batch if film else None)
-        context = TaskContext(trace, Cancel(limits), limits, lambda fraction, text: send("progress", (fraction, text)),
-                              lambda value: send("partial", value))
-        result = resolve(path)(payload, context)
-        trace.flush()
-        send("result", result)
-    except BrokenPipeError:
-        return
-    except BadPuzzle as fault:
-        send("failure", str(fault))
-    except Exception as fault:
-        send("failure", f"{type(fault).__name__}: {fault}")
-        if os.environ.get("PUZZLE_STUDIO_DEBUG"):
-            traceback.print_exc()
+        yield
+    finally:
+        done.set()
+        beating.join()
 
 
 def _die_with(parent: int) -> None:

@@ -20,7 +20,6 @@ from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.ask import ask_best, shorter
 from studio.setter.clashes import FIRST_SECONDS, MORE_SECONDS, ClashSearch
-from studio.setter.context import Context
 from studio.setter.forced import counterexamples, proven
 from studio.solvers.sat import LazySat, forced_cells
 
@@ -270,9 +269,3 @@ def differing_cells(family: Family, puzzle: Puzzle, answers: Sequence[Answer]) -
 def analyse(puzzle: Puzzle, cancel: Cancel | None = None, report: Report | None = None, **wishes: Any) -> Verdict:
     """The whole answer; `wishes` are fields of Analysis such as count_up_to."""
     return Analysis(puzzle, cancel or Cancel(), report or (lambda verdict: None), **wishes).run()
-
-
-def analyse_task(payload: dict[str, Any], ctx: Context) -> Verdict:
-    """For the run room: {"puzzle", and fields of Analysis}; sends every partial verdict."""
-    wishes = dict(payload)
-    return analyse(wishes.pop("puzzle"), ctx.cancel, ctx.send, **wishes)

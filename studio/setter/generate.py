@@ -19,7 +19,6 @@ from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.setter.analysis import one_up_to_symmetry
 from studio.setter.ask import ask_best
 from studio.setter.carve import SYMMETRIES, Carver, Carving, orbits, softened
-from studio.setter.context import Context
 from studio.setter.rating import LEVELS, Rating, open_cells_within, rate
 
 ANY = "any"
@@ -179,8 +178,3 @@ def _proven(family: Family, puzzle: Puzzle, cancel: Cancel) -> Puzzle:
 def request_of(family_id: str, rows: int, cols: int, seed: int, difficulty: str = ANY, symmetry: str = "none",
                **values: Any) -> tuple[Family, GenerateRequest]:
     return registry.family(family_id), GenerateRequest(rows, cols, seed, difficulty, symmetry, values)
-
-
-def generate_task(payload: dict[str, Any], ctx: Context) -> Generated:
-    """For the run room: {"family": id, "request": GenerateRequest}."""
-    return generate(registry.family(payload["family"]), payload["request"], ctx.progress, ctx.cancel)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from studio.core import registry
 from studio.core.deduction import Contradiction, Deduction
@@ -17,7 +16,6 @@ from studio.core.engine import Cancel
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Puzzle
 from studio.setter.analysis import MULTIPLE, NONE, TIMEOUT, Verdict, analyse
-from studio.setter.context import Context
 from studio.setter.rating import PATIENT_LEVEL
 from studio.solvers.clash import clash
 from studio.solvers.sat import LazySat
@@ -259,8 +257,3 @@ class UntrueStep(Exception):
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:] if text and not (text[0] == "r" and text[1:2].isdecimal()) else text
-
-
-def hint_task(payload: dict[str, Any], ctx: Context) -> Hint:
-    """For the run room: {"puzzle", "marks", and "verdict" if it is known}."""
-    return hint(payload["puzzle"], payload["marks"], ctx.cancel, payload.get("verdict"))

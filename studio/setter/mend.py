@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
-from typing import Any
 
 from studio.core import registry
 from studio.core.engine import Cancel, Cancelled, SolveResult, Status
@@ -17,7 +16,6 @@ from studio.core.family import Family, Progress
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.setter.ask import ask_best
 from studio.setter.carve import orbits, softened
-from studio.setter.context import Context
 
 AT_ONCE = 12
 """Solutions looked for at a time: the more are known, the better a clue is chosen."""
@@ -132,10 +130,3 @@ class Mender:
         if not result.answered:
             raise Cancelled(result.status)
         return result
-
-
-def mend_task(payload: dict[str, Any], ctx: Context) -> Mended:
-    """For the run room: {"puzzle", "how": "add" with an optional "meant" solution, or "thin" with symmetry and seed}."""
-    wishes = dict(payload)
-    mender = Mender(wishes.pop("puzzle"), ctx.cancel, ctx.progress)
-    return mender.thin_out(**wishes) if wishes.pop("how") == "thin" else mender.make_unique(**wishes)

@@ -18,7 +18,6 @@ from studio.core.family import Family
 from studio.core.parts import RuleBook
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
-from studio.setter.context import Context
 from studio.solvers.search import Ladder, Search
 
 LEVELS = ("easy", "medium", "hard", "fiendish")
@@ -128,8 +127,3 @@ def _by_guesses(book: RuleBook, state: Deduction, uses: Counter[str], cancel: Ca
 
 def score(level: int, steps: int) -> float:
     return round(10 * level + 10 * steps / (steps + 5), 2)
-
-
-def rate_task(payload: dict[str, Any], ctx: Context) -> Rating | None:
-    """For the run room: {"puzzle"}."""
-    return rate(payload["puzzle"], ctx.cancel)

@@ -8,8 +8,8 @@ from typing import Any
 from studio.core.engine import Cancelled
 from studio.core.family import Family
 from studio.core.puzzle import Puzzle
+from studio.core.requests import Context
 from studio.setter.analysis import MULTIPLE, NONE, TIMEOUT, UNIQUE, Verdict, analyse
-from studio.setter.context import Context
 from studio.setter.rating import Rating, rate
 
 NAMED = 24
@@ -24,11 +24,9 @@ class Analysed:
     rating: Rating | None = None
 
 
-def report_task(payload: dict[str, Any], ctx: Context) -> Analysed:
-    """For the run room: {"puzzle", "rating": bool, and fields of Analysis}; sends an Analysed whenever more is known."""
-    wishes = dict(payload)
-    puzzle, wants_rating = wishes.pop("puzzle"), wishes.pop("rating", True)
-    verdict = analyse(puzzle, ctx.cancel, lambda partial: ctx.send(Analysed(partial)), **wishes)
+def report(puzzle: Puzzle, ctx: Context, count_up_to: int = 2, wants_rating: bool = True) -> Analysed:
+    """The verdict and the rating; sends an Analysed whenever more is known."""
+    verdict = analyse(puzzle, ctx.cancel, lambda partial: ctx.send(Analysed(partial)), count_up_to=count_up_to)
     if not wants_rating or not (verdict.verdict == UNIQUE or verdict.one_up_to_symmetry):
         return Analysed(verdict)
     try:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from studio.core import registry
 from studio.core.engine import Cancel
 from studio.core.family import Progress
 from studio.core.puzzle import Answer, Puzzle
 from studio.setter.ask import ask_best, shorter
-from studio.setter.context import Context
 
 SECONDS = 20.0
 """For each puzzle: a book is not the place for a long search."""
@@ -33,8 +31,3 @@ def _solution(puzzle: Puzzle, cancel: Cancel) -> Answer | None:
     result = ask_best(puzzle, 1, shorter(cancel, SECONDS))
     cancel.check()
     return result.solutions[0] if result.solutions else None
-
-
-def solutions_task(payload: dict[str, Any], ctx: Context) -> list[Answer | None]:
-    """For the run room: {"puzzles"}."""
-    return solutions(payload["puzzles"], ctx.cancel, ctx.progress)

@@ -90,9 +90,9 @@ def bring_back(window: MainWindow) -> None:
 def warm_up(window: MainWindow) -> None:
     """Once the window stands: start a spare worker, so that the first verdict does not wait for Python, and compile the fast
     kernels in the background if this installation has not done so."""
-    from studio.run import job, prepare
+    from studio.run import pool, prepare
 
-    job.default_pool().prepare()
+    pool.default_pool().prepare()
     compiling = prepare.prepare_in_background()
     if compiling is not None:
         atexit.register(prepare.stop, compiling)
@@ -132,7 +132,7 @@ def main(paths: Sequence[str | Path] = ()) -> int:
     faults.window = None
     del window
     end_session()
-    from studio.run import job
+    from studio.run import pool
 
-    job.shutdown_pools()
+    pool.shutdown_pools()
     return code

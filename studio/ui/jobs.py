@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from studio.core.engine import Limits
+from studio.core.requests import Request
 
 TICK_MS = 30
 BUDGET_SECONDS = 0.008
@@ -31,12 +31,12 @@ class Watcher(QObject):
     def running(self) -> bool:
         return self._job is not None
 
-    def start(self, task: str, payload: Mapping[str, Any], limits: Limits | None = None) -> None:
-        """Run "package.module:function" in a worker; an earlier task is cancelled."""
+    def start(self, request: Request[Any], limits: Limits | None = None) -> None:
+        """Run a request in a worker; an earlier one is cancelled."""
         from studio.run import job  # the run room's processes are not needed before the first question
 
         self.cancel()
-        self._job = job.start_task(task, payload, limits or Limits())
+        self._job = job.start(request, limits or Limits())
         self._timer.start()
 
     def cancel(self) -> None:

@@ -9,16 +9,15 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from studio.core.engine import Limits, SolveResult
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.setter.requests import Analyse, Rate
 from studio.ui.document import Document
 from studio.ui.jobs import Watcher
 
 DEBOUNCE_MS = 180
 """Also the grace for a running analysis: what ends within it leaves its worker warm instead of killed."""
-TASK = "studio.setter.analysis:analyse_task"
 FEW = 6
 """Cells that a stroke changes, at most, if the clues near it shall be blamed first."""
 MODULES = ("studio.setter.analysis", "studio.setter.rating", "studio.setter.hints")
-RATE_TASK = "studio.setter.rating:rate_task"
 
 
 class LiveVerdict(QObject):
@@ -63,10 +62,11 @@ class LiveVerdict(QObject):
 
     def stay_warm(self) -> None:
         """Every edit may cost a worker; the next one should have loaded what it needs. Not while kernels are compiled."""
-        from studio.run import job, prepare
+        from studio.run import pool, prepare
+        from studio.run.requests import Load
 
         if prepare.is_prepared():
-            job.default_pool().keep_warm({"family": self._document.family.id, "engine": "auto", "modules": MODULES})
+            pool.default_pool().keep_warm(Load(self._document.family.id, "auto", tuple(MODULES)))
 
     def sleep(self) -> None:
         """Nobody looks: stop thinking."""
@@ -108,7 +108,7 @@ class LiveVerdict(QObject):
             self.failed.emit(str(fault))
             return
         self._current, self._rating = True, False
-        self._watcher.start(TASK, {"puzzle": puzzle, "count_up_to": self.count_up_to, "newest": newest}, self.limits)
+        self._watcher.start(Analyse(puzzle, self.count_up_to, newest), self.limits)
 
     def _tell(self, verdict: Any) -> None:
         if self._current and not self._rating:
@@ -131,9 +131,9 @@ class LiveVerdict(QObject):
             return
         self._tell(result)
         rated = result is not None and (result.verdict == "unique" or result.one_up_to_symmetry)
-        if rated and self._document.family.rulebook:
+        if rated and self._document.family.rulebook and self._asked is not None:
             self._rating = True
-            self._watcher.start(RATE_TASK, {"puzzle": self._asked}, self.limits)
+            self._watcher.start(Rate(self._asked), self.limits)
 
 
 def changed_cells(before: Puzzle | None, now: Puzzle) -> tuple[int, ...]:

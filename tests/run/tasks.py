@@ -7,21 +7,33 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
+from studio.core.requests import Context, Request
 from studio.core.trace import COLUMNS
-from studio.run.worker import TaskContext
 
 
-def echo(payload: dict[str, Any], ctx: TaskContext) -> Any:
+@dataclass(frozen=True)
+class Call(Request[Any]):
+    """One of the functions below."""
+
+    name: str
+    payload: dict[str, Any] = field(default_factory=dict)
+
+    def run(self, ctx: Context) -> Any:
+        return globals()[self.name](self.payload, ctx)
+
+
+def echo(payload: dict[str, Any], ctx: Context) -> Any:
     ctx.progress(0.5, "half")
     ctx.send("part")
     return payload["value"]
 
 
-def pigeons(payload: dict[str, Any], ctx: TaskContext) -> Any:
+def pigeons(payload: dict[str, Any], ctx: Context) -> Any:
     """More pigeons than holes: CaDiCaL stays in native code for hours and holds the interpreter lock."""
     from pysat.solvers import Solver
 
@@ -37,34 +49,34 @@ def pigeons(payload: dict[str, Any], ctx: TaskContext) -> Any:
         return solver.solve()
 
 
-def die(payload: dict[str, Any], ctx: TaskContext) -> Any:
+def die(payload: dict[str, Any], ctx: Context) -> Any:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-def fail(payload: dict[str, Any], ctx: TaskContext) -> Any:
+def fail(payload: dict[str, Any], ctx: Context) -> Any:
     raise ValueError("something odd")
 
 
-def hoard(payload: dict[str, Any], ctx: TaskContext) -> Any:
+def hoard(payload: dict[str, Any], ctx: Context) -> Any:
     blocks = []
     while True:
         blocks.append(np.ones(4_000_000))
         time.sleep(0.01)
 
 
-def flood(payload: dict[str, Any], ctx: TaskContext) -> Any:
+def flood(payload: dict[str, Any], ctx: Context) -> Any:
     rows = np.zeros((1000, COLUMNS), np.int32)
     while True:
         ctx.trace.rows(rows)
 
 
-def with_child(payload: dict[str, Any], ctx: TaskContext) -> Any:
+def with_child(payload: dict[str, Any], ctx: Context) -> Any:
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
     ctx.send(child.pid)
     time.sleep(600)
 
 
-def inside(payload: dict[str, Any], ctx: TaskContext) -> Any:
+def inside(payload: dict[str, Any], ctx: Context) -> Any:
     """Far into a native solver, told just before: more pigeons than holes, in its own language."""
     library, holes = payload["library"], payload.get("holes", 14)
     ctx.send(os.getpid())
@@ -118,3 +130,24 @@ def pigeons_by_highs(holes: int) -> None:
         weights = [rng.randrange(100) for _ in range(cols)]
         model.addConstr(sum(w * x for w, x in zip(weights, picks)) == sum(weights) // 2)
     model.minimize(sum(picks))
+
+
+def tell_and_hang(payload: dict[str, Any], ctx: Context) -> Any:
+    """Two answers, and then native code that nobody can ask to stop."""
+    ctx.trace.solution((1, 2))
+    ctx.trace.solution((2, 1))
+    ctx.trace.progress("on its way", branches=3)
+    time.sleep(0.2)
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
+    time.sleep(600)
+
+
+def tell_and_die(payload: dict[str, Any], ctx: Context) -> Any:
+    ctx.trace.solution((1, 2))
+    time.sleep(0.3)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def be_silent(payload: dict[str, Any], ctx: Context) -> Any:
+    ctx.trace.guess(0, 1)
+    time.sleep(600)

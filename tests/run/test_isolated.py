@@ -79,8 +79,8 @@ timer.timeout.connect(look)
 timer.start(50)
 QTimer.singleShot(120_000, a.quit)
 a.exec()
-from studio.run import job
-job.shutdown_pools()
+from studio.run import pool
+pool.shutdown_pools()
 """
 
 

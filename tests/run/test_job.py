@@ -11,7 +11,10 @@ import pytest
 from studio.core import registry
 from studio.core.engine import Limits, Options, Status
 from studio.core.film import TraceLog
-from studio.run.job import Job, Message, Pool, Worker, start_solve, start_task
+from studio.run.job import Job, Message, start, start_solve
+from studio.run.pool import Pool, Worker
+from studio.run.requests import Load
+from tests.run.tasks import Call
 
 PUZZLE = registry.family("_template").samples()[0]
 
@@ -24,7 +27,7 @@ def pool() -> Iterator[Pool]:
 
 
 def task(name: str, pool: Pool, limits: Limits | None = None, film: bool = False, **payload: object) -> Job:
-    return start_task(f"tests.run.tasks:{name}", payload, limits, film, pool)
+    return start(Call(name, payload), limits, film, pool)
 
 
 def gone(pid: int) -> bool:
@@ -154,7 +157,7 @@ def test_closing_the_pool_while_jobs_run_ends_them_quietly(capfd: pytest.Capture
 
 def test_warm_workers_have_loaded_what_comes_and_another_is_ready() -> None:
     own = Pool()
-    own.keep_warm({"family": "_template", "engine": "auto", "modules": ("tests.run.tasks",)})
+    own.keep_warm(Load("_template", "auto", ("tests.run.tasks",)))
     for _ in range(3):
         messages: list[Message] = []
         assert task("echo", own, value=7).wait(30, messages.append) == 7
@@ -164,13 +167,51 @@ def test_warm_workers_have_loaded_what_comes_and_another_is_ready() -> None:
         dropped.cancel()
         assert dropped.wait(10).status is Status.CANCELLED
     assert wait_until(lambda: bool(own._idle)) and all(worker.loaded for worker in own._idle)
-    own.keep_warm({"family": "_template", "engine": "auto", "modules": ()})
+    own.keep_warm(Load("_template", "auto"))
     assert task("echo", own, value=8).wait(30) == 8
     own.close()
 
 
 def test_what_cannot_be_loaded_does_no_harm() -> None:
     own = Pool()
-    own.keep_warm({"family": "nowhere", "engine": "auto"})
+    own.keep_warm(Load("nowhere", "auto"))
     assert task("echo", own, value=9).wait(30) == 9
     own.close()
+
+
+@pytest.mark.parametrize("film", [True, False])
+def test_what_a_killed_worker_had_found_is_kept(pool: Pool, film: bool) -> None:
+    result = task("tell_and_hang", pool, Limits(seconds=0.8), film).wait(30)
+    assert result.solutions == [(1, 2), (2, 1)] and result.status is Status.MULTIPLE
+    assert not result.complete and result.stopped == "timeout"
+
+
+def test_what_was_found_before_a_stop_or_a_crash_is_kept(pool: Pool) -> None:
+    job = task("tell_and_hang", pool)
+    assert wait_until(lambda: len(job.found) == 2)
+    job.cancel()
+    assert (job.wait(5).status, job.result.stopped, job.result.complete) == (Status.MULTIPLE, "cancelled", False)
+    died = task("tell_and_die", pool).wait(30)
+    assert (died.status, died.stopped, died.solutions) == (Status.SOLVED, "error", [(1, 2)]) and "signal 9" in died.message
+
+
+def test_events_of_a_silent_engine_do_not_wait(pool: Pool) -> None:
+    job = task("be_silent", pool, film=True)
+    messages: list[Message] = []
+    assert wait_until(lambda: messages or messages.extend(m for m in job.poll() if m.kind == "batch"))
+    job.cancel()
+    assert len(messages[0].value.rows) == 1
+
+
+def test_an_engine_s_progress_is_told(pool: Pool) -> None:
+    job = task("tell_and_hang", pool)
+    told: list[Message] = []
+    assert wait_until(lambda: told or told.extend(m for m in job.poll() if m.kind == "told"))
+    job.cancel()
+    assert told[0].value.numbers == {"branches": 3}
+
+
+def test_the_kernels_policy_and_the_engine_s_own_time_stand_in_the_statistics(pool: Pool) -> None:
+    result = start_solve(PUZZLE, "auto", Options(2), pool=pool, timed=True).wait(30)
+    assert result.stats["kernels"] in ("compiled", "plain") and result.stats["timed"] == "unfilmed"
+    assert result.seconds == pytest.approx(result.stats["seconds"], abs=1e-5) and result.film_seconds >= 0

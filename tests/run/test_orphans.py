@@ -19,9 +19,10 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="lo
 
 COMMAND_LINE = """
 import sys
-from studio.run.job import start_task
+from studio.run.job import start
+from tests.run.tasks import Call
 if __name__ == "__main__":
-    job = start_task("tests.run.tasks:inside", {"library": sys.argv[1]})
+    job = start(Call("inside", {"library": sys.argv[1]}))
     job.wait(on_message=lambda message: print(message.value, flush=True))
 """
 WINDOW = """

@@ -11,9 +11,10 @@ from studio.core.engine import Cancel, Limits
 from studio.core.family import make_grid
 from studio.core.puzzle import Puzzle
 from studio.setter import analysis
-from studio.setter.analysis import MULTIPLE, NONE, TIMEOUT, UNIQUE, Verdict, analyse, analyse_task, differing_cells
+from studio.setter.analysis import MULTIPLE, NONE, TIMEOUT, UNIQUE, Verdict, analyse, differing_cells
 from studio.setter.clashes import ClashSearch, Found
 from studio.setter.forced import counterexamples
+from studio.setter.requests import Analyse
 from tests.setter import boards
 
 FAMILIES = boards.family_ids()
@@ -173,7 +174,7 @@ class Watcher:
 
 def test_the_task_sends_every_partial_verdict() -> None:
     watcher = Watcher()
-    result = analyse_task({"puzzle": latin(1, 1, *([0] * 14))}, watcher)
+    result = Analyse(latin(1, 1, *([0] * 14))).run(watcher)  # type: ignore[arg-type]
     assert result.verdict == NONE
     assert result.clashing == (0, 1)
     assert watcher.sent[0].stage == "verdict"

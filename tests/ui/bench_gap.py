@@ -79,9 +79,9 @@ def main() -> None:
                   flush=True)
             window.act("close_tab")
         window.close()
-    from studio.run import job
+    from studio.run import pool
 
-    job.shutdown_pools()
+    pool.shutdown_pools()
 
 
 if __name__ == "__main__":

@@ -154,9 +154,9 @@ def run(shot: str) -> None:
         assert reopened.document.board.marks == marks
         print("saved and reopened: the same board, the same marks")
         window.close()
-    from studio.run import job
+    from studio.run import pool
 
-    job.shutdown_pools()
+    pool.shutdown_pools()
 
 
 def main() -> int:

@@ -68,7 +68,7 @@ def shoot(chosen: argparse.Namespace) -> int:
     from PySide6.QtCore import QSettings
 
     from studio.core import registry
-    from studio.run import job
+    from studio.run import pool
     from studio.ui import app, progress
     from studio.ui.settings import Settings
 
@@ -90,7 +90,7 @@ def shoot(chosen: argparse.Namespace) -> int:
             page = window.tabs.widget(number)
             if hasattr(page, "close_page"):
                 page.close_page()
-        job.shutdown_pools()
+        pool.shutdown_pools()
         os._exit(0)  # no questions about unsaved samples
 
 

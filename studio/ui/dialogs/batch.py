@@ -9,9 +9,8 @@ from PySide6.QtCore import QObject, Signal
 
 from studio.core.engine import Limits, SolveResult
 from studio.core.family import GenerateRequest
+from studio.setter.requests import Generate
 from studio.ui.jobs import Watcher
-
-TASK = "studio.setter.generate:generate_task"
 
 
 class Batch(QObject):
@@ -48,7 +47,7 @@ class Batch(QObject):
 
     def _next(self) -> None:
         self._progress(0.0, self.tr("Starting …"))
-        self._watcher.start(TASK, {"family": self._family, "request": self._requests[self._done]}, self._limits)
+        self._watcher.start(Generate(self._family, self._requests[self._done]), self._limits)
 
     def _progress(self, fraction: float, text: str) -> None:
         count = len(self._requests)

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLineEdit, QProgres
 
 from studio.core.engine import SolveResult
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.setter.requests import Solutions
 from studio.ui.ask_path import save_path
 from studio.ui.book import SLOTS, write_book
 from studio.ui.jobs import Watcher
 from studio.ui.library_model import user_folder
 from studio.ui.widgets import button, form_label, form_layout, label, row, set_state
 
-TASK = "studio.setter.solutions:solutions_task"
 USUAL = 4
 
 
@@ -73,7 +73,7 @@ class BookDialog(QDialog):
             return
         self.go.setEnabled(False)
         self.bar.show()
-        self._watcher.start(TASK, {"puzzles": self._puzzles})
+        self._watcher.start(Solutions(self._puzzles))
 
     def _progress(self, fraction: float, text: str) -> None:
         self.bar.setValue(round(1000 * fraction))

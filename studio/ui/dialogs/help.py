@@ -12,6 +12,7 @@ from studio import __version__
 from studio.core.engine import Limits, SolveResult
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Board, Puzzle
+from studio.setter.requests import Analyse
 from studio.ui.icons import picture
 from studio.ui.jobs import Watcher
 from studio.ui.look import look
@@ -19,7 +20,6 @@ from studio.ui.render import thumbnail
 from studio.ui.widgets import label
 
 PICTURE = 220
-TASK = "studio.setter.analysis:analyse_task"
 PATIENCE = 10.0
 
 
@@ -47,7 +47,7 @@ class RulesDialog(QDialog):
             if self.example.solution is not None:
                 self._picture(self.example, self.example.solution)
             else:
-                self._watcher.start(TASK, {"puzzle": self.example, "want_forced": False}, Limits(PATIENCE))
+                self._watcher.start(Analyse(self.example, want_forced=False), Limits(PATIENCE))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         guide = buttons.addButton(self.tr("More in the guide"), QDialogButtonBox.ButtonRole.HelpRole)

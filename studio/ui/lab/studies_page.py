@@ -21,7 +21,7 @@ from studio.core import registry
 from studio.core.engine import SolveResult, pairs
 from studio.core.files import write_atomically
 from studio.core.puzzle import BadPuzzle
-from studio.lab.studies import TASK, find
+from studio.lab.studies import RunStudy, find
 from studio.ui.ask_path import save_path
 from studio.ui.jobs import Watcher
 from studio.ui.lab.halves import halves
@@ -138,8 +138,7 @@ class StudiesPage(QWidget):
             return
         self._show_running(True)
         self._say("busy", self.tr("Starting …"))
-        payload = {"family": chosen[0], "experiment": chosen[1], "paths": self.paths, "options": options}
-        self._watcher.start(TASK, payload)
+        self._watcher.start(RunStudy(chosen[0], chosen[1], self.paths, options))
 
     def stop(self) -> None:
         if self._watcher.running:

@@ -9,12 +9,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from studio.core.engine import SolveResult
 from studio.core.puzzle import Answer
 from studio.setter.mend import Mended, can_mend
+from studio.setter.requests import MakeUnique, ThinOut
 from studio.ui.document import DRAW, Document
 from studio.ui.jobs import Watcher
 from studio.ui.verdict import LiveVerdict
 from studio.ui.widgets import button, label
-
-TASK = "studio.setter.mend:mend_task"
 
 
 class Mending(QWidget):
@@ -57,12 +56,10 @@ class Mending(QWidget):
         self.message.setVisible(bool(self.message.text()))
 
     def _start(self, how: str) -> None:
-        payload: dict[str, Any] = {"puzzle": self._document.puzzle, "how": how}
-        if how == "add":
-            payload["meant"] = self._meant
+        puzzle = self._document.puzzle
         self._how = how
         self._say(self.tr("Thinking …"))
-        self._watcher.start(TASK, payload, self._live.limits)
+        self._watcher.start(MakeUnique(puzzle, self._meant) if how == "add" else ThinOut(puzzle), self._live.limits)
         self.offer("")
 
     def stop(self) -> None:

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 from studio.core.draw import Overlay
 from studio.core.engine import Limits, SolveResult
 from studio.core.puzzle import BadPuzzle, Board
+from studio.setter.requests import AskHint
 from studio.ui import announce
 from studio.ui.document import PLAY, Document
 from studio.ui.jobs import Watcher
 from studio.ui.verdict import LiveVerdict
 from studio.ui.widgets import SidePanel, button, card, label, row, section, sentence, set_state, tabular
 
-HINT_TASK = "studio.setter.hints:hint_task"
 GRADES = 3
 
 
@@ -171,8 +171,7 @@ class PlayPanel(SidePanel):
         self._checking = checking
         self._say("busy", self.tr("Thinking …"))
         verdict = self._live.latest if self._live.latest is not None and self._live.latest.stage == "done" else None
-        payload = {"puzzle": self.document.puzzle, "marks": list(self.document.board.marks), "verdict": verdict}
-        self._watcher.start(HINT_TASK, payload, self._limits)
+        self._watcher.start(AskHint(self.document.puzzle, tuple(self.document.board.marks), verdict), self._limits)
 
     def _answered(self, result: Any) -> None:
         if isinstance(result, SolveResult):

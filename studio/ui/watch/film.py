@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from studio.core.engine import Engine, Options, SolveResult
+from studio.core.events import Progress
 from studio.core.family import Family
 from studio.core.film import TraceLog
 from studio.core.puzzle import Puzzle
@@ -28,6 +29,9 @@ class Film:
     running: bool = False
     result: SolveResult | None = None
     progress: tuple[float, str] | None = None
+    told: Progress | None = None
+    """what an engine without steps last said of how it goes"""
+    filmed: bool = True
     tree: SearchTree = field(default_factory=SearchTree)
 
     @cached_property
@@ -51,6 +55,26 @@ class Film:
         """Let the tree take in new events: all of a finished film, a bite of one that still flows in. True if all are in."""
         self.tree.update(self.log.rows, TREE_BITE if self.running else len(self.log))
         return self.tree.seen >= len(self.log)
+
+    # --- the engine's own time ----------------------------------------------------------------------------------------
+    @property
+    def seconds(self) -> float:
+        """How long the engine took: as timed without a camera, where that is known."""
+        return self.result.seconds if self.result is not None and self.result.seconds > 0 else self.log.seconds
+
+    @property
+    def _scale(self) -> float:
+        """The film's clock runs by the filmed run; the whole of it stands for the engine's own time."""
+        return self.seconds / self.log.seconds if self.log.seconds > 0 else 1.0
+
+    def time_at(self, position: int) -> float:
+        return self.log.time_at(position) * self._scale
+
+    def position_at(self, seconds: float) -> int:
+        """How many events had happened by a moment of the engine's own time."""
+        if not self.running and seconds >= self.seconds:
+            return len(self.log)
+        return self.log.position_at(seconds / self._scale)
 
     def changed_options(self) -> dict[str, Any]:
         """The engine's options that differ from their defaults, for titles."""

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
 from studio.core.engine import Limits, Options, SolveResult, Status
+from studio.core.events import Progress
 from studio.core.family import Family
 from studio.core.puzzle import Board, Puzzle
 from studio.ui.board_view import BoardView
@@ -24,6 +25,12 @@ from studio.ui.widgets import set_state
 
 VERDICTS = {Status.UNIQUE: "good", Status.SOLVED: "good", Status.MULTIPLE: "warn", Status.NONE: "bad", Status.CANCELLED: "warn",
             Status.TIMEOUT: "warn", Status.ERROR: "bad"}
+
+
+def told_words(told: Progress) -> str:
+    """An engine's own progress in a few words: its sentence, and its numbers by name."""
+    numbers = ", ".join(f"{name.replace('_', ' ')} {value:,.6g}" for name, value in told.numbers.items())
+    return ": ".join(filter(None, (told.text, numbers)))
 
 
 class Lane(QFrame):
@@ -87,7 +94,7 @@ class Lane(QFrame):
         engine = self.bar.engine
         if self.family is None or self.puzzle is None or engine is None:
             return
-        self.recorder.start(self.family, self.puzzle, engine, self.bar.options(), self.bar.limits())
+        self.recorder.start(self.family, self.puzzle, engine, self.bar.options(), self.bar.limits(), self.bar.film.isChecked())
         self.bar.set_running(True)
         self.tell(self.tr("searching …"), "busy")
         self.started.emit()
@@ -119,6 +126,8 @@ class Lane(QFrame):
         parts = [said, clock(result.seconds)]
         if result.message and result.status in (Status.ERROR, Status.TIMEOUT):
             parts.append(result.message)
+        if film.filmed and film.engine.animated and result.film_seconds >= 0.001:
+            parts.append(self.tr("{time} for the film").format(time=clock(result.film_seconds)))
         if film.log.cut:
             parts.append(self.tr("the film ends after {count:,} events; statistics go on").format(count=len(film.log)))
         return " · ".join(parts)
@@ -134,7 +143,11 @@ class Lane(QFrame):
         if film is None or not self.recorder.running:
             return
         stats = film.log.stats
-        text = self.tr("searching … {time} · {events:,} events").format(time=clock(self.recorder.elapsed), events=stats.events)
+        text = self.tr("searching … {time}").format(time=clock(self.recorder.elapsed))
+        if stats.events:
+            text += self.tr(" · {events:,} events").format(events=stats.events)
+        if film.told is not None:
+            text += f" · {told_words(film.told)}"
         if stats.guesses:
             text += self.tr(" · {rate} nodes/s").format(rate=short(stats.nodes_per_second or 0.0))
         if film.progress is not None and film.progress[1]:
@@ -164,14 +177,16 @@ class Lane(QFrame):
         assert self.family is not None and self.puzzle is not None
         marks = result.solutions[0] if result.solutions else self.family.start_marks(self.puzzle)
         self.view.show_board(self.family, Board(self.puzzle, marks), Overlay())
-        why = self.tr("This engine tells its answer, not its steps.") if result.answered else result.message
+        why = self.tr("This engine tells its answer, not its steps.") if result.status.answered else result.message
+        if self.film is not None and not self.film.filmed:
+            why = self.tr("It ran without a film; the statistics are complete.")
         self.card.show_step(Step(None, 0, self.tr("No events to show"), why))
 
     def _introduce(self) -> None:
         """Before the first run the card says what the chosen engine does."""
         engine = self.bar.engine
         if self.film is None and engine is not None:
-            text = engine.description
+            text = " ".join(filter(None, (engine.description, engine.film_note)))
             self.card.show_step(Step(None, 0, self.tr("Press Run to watch: {name}").format(name=engine.name), text))
 
     def set_active(self, active: bool) -> None:

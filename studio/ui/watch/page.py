@@ -113,7 +113,7 @@ class WatchPage(QWidget):
         add(lambda: side.show_log(self.film), side.log.isVisible)
         add(lambda: side.show_charts(self.film), side.depth_chart.isVisible)
         add(lambda: side.stats.show_films(self.films()), side.stats.isVisible)
-        add(self._tell_progress, self.isVisible)
+        self.progress_panel = add(self._tell_progress, self.isVisible)
         self.places = add(self._show_place, self.isVisible)
 
     # --- for the window -----------------------------------------------------------------------------------------------
@@ -238,6 +238,7 @@ class WatchPage(QWidget):
 
     def _drain(self, budget: float) -> None:
         running = [lane for lane in self.lanes if lane.recorder.running]
+        self.progress_panel.dirty = self.progress_panel.dirty or bool(running)  # its clock runs also while no event comes
         for lane in running:
             lane.recorder.drain(budget / len(running))
 

@@ -58,8 +58,8 @@ class FilmPlayer(QObject):
             return self._position
         if self.in_step == BY_TIME:
             if self._position >= len(reference) and self._ended(reference):
-                return len(film) if film.log.seconds <= reference.log.seconds else film.log.position_at(reference.log.seconds)
-            return film.log.position_at(reference.log.time_at(self._position)) if self._position else 0
+                return film.position_at(reference.seconds)
+            return film.position_at(reference.time_at(self._position)) if self._position else 0
         return min(self._position, len(film))
 
     def set_films(self, films: list[Film]) -> None:
@@ -157,7 +157,10 @@ class FilmPlayer(QObject):
         passed, self._last_tick = min(now - self._last_tick, 0.25), now
         if not self.playing or self.reference is None:
             return
-        self._owed += passed * self._rate()
+        if self.speed == AS_FAST and self.reference.running:
+            self._owed = float(self.length - self._position)  # it follows: always at the newest event
+        else:
+            self._owed += passed * self._rate()
         whole = int(self._owed)
         if whole:
             self._owed -= whole

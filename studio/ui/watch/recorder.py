@@ -34,21 +34,24 @@ class Recorder(QObject):
     def elapsed(self) -> float:
         return time.perf_counter() - self._started
 
-    def start(self, family: Family, puzzle: Puzzle, engine: Engine, options: Options, limits: Limits) -> Film:
-        """Start a run; an earlier one is cancelled and its film replaced."""
+    def start(self, family: Family, puzzle: Puzzle, engine: Engine, options: Options, limits: Limits,
+              film: bool = True) -> Film:
+        """Start a run; an earlier one is cancelled and its film replaced. Without a film only the answer and numbers come."""
         from studio.run import job  # worker processes are not needed before the first run
 
         self.stop()
-        self.film = Film(family, puzzle, engine, options, TraceLog(puzzle.grid.size, limits.events), running=True)
+        self.film = Film(family, puzzle, engine, options, TraceLog(puzzle.grid.size, limits.events), running=True,
+                         filmed=film)
         self._started = time.perf_counter()
-        self._job = job.start_solve(puzzle, engine.id, options, limits, film=True)
+        self._job = job.start_solve(puzzle, engine.id, options, limits, film, timed=True)
         return self.film
 
     def stop(self) -> None:
         """Cancel the run. The film so far stays and can be watched."""
         if self._job is not None:
+            found = list(self._job.found)
             self._job.cancel()
-            self._end(SolveResult(Status.CANCELLED, message=self.tr("stopped"), seconds=self.elapsed))
+            self._end(SolveResult.so_far(found, Status.CANCELLED, self.tr("stopped"), self.elapsed))
 
     def drain(self, budget: float) -> None:
         """Take in what has arrived, for at most `budget` seconds. What stays in the pipe makes the solver wait."""
@@ -65,6 +68,8 @@ class Recorder(QObject):
                     grown = True
                 elif message.kind == "progress":
                     film.progress = message.value
+                elif message.kind == "told":
+                    film.told = message.value
                 elif message.kind == "result":
                     if grown:
                         self.grew.emit()
@@ -78,6 +83,7 @@ class Recorder(QObject):
     def _end(self, result: SolveResult) -> None:
         self._job = None
         if self.film is not None:
+            self.film.log.close(f"stopped: {result.message or result.status.value}")
             self.film.running = False
             self.film.result = result
             self.film.log.stats.complete(result.stats)

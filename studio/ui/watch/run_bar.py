@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QFrame, QScrollArea, QSpinBox, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QScrollArea, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from studio.core.engine import Engine, Limits, Options
 from studio.core.family import Family
@@ -46,6 +46,9 @@ class RunBar(QWidget):
         self.options_button.clicked.connect(lambda _checked=False: self.show_options())
         self.options_button.setAccessibleName(self.tr("Engine options"))
         self.options_button.setToolTip(self.tr("The engine's own switches: rules on or off, order of guesses, solver …"))
+        self.film = QCheckBox(self.tr("Film the search"))
+        self.film.setChecked(True)
+        self.film.setToolTip(self.tr("Without a film an engine runs as fast as it can, and shows its answer and its numbers"))
         self.wanted = QComboBox()
         for count, text in FIND:
             self.wanted.addItem(self.tr(text), count)
@@ -131,7 +134,7 @@ class RunBar(QWidget):
         engine = self.engine
         if engine is None:
             return
-        self.engines.setToolTip(engine.description)
+        self.engines.setToolTip("\n".join(filter(None, (engine.description, engine.film_note))))
         self.engines.setAccessibleDescription(engine.description)
         self._make_form(engine)
         self.chosen.emit()
@@ -148,6 +151,7 @@ class RunBar(QWidget):
         hint = self.form.sizeHint()
         scroll.setFixedSize(max(260, hint.width() + 24), min(440, hint.height() + 8))
         if self.popup is not None:
+            self.film.setParent(None)
             self.popup.deleteLater()
         self.popup = QFrame(self, Qt.WindowType.Popup)
         self.popup.setFrameShape(QFrame.Shape.StyledPanel)
@@ -155,7 +159,10 @@ class RunBar(QWidget):
         inside = QVBoxLayout(self.popup)
         inside.setContentsMargins(1, 1, 1, 1)
         inside.addWidget(scroll)
-        self.options_button.setEnabled(len(self.form) > 0)
+        scroll.setVisible(len(self.form) > 0)
+        below = row(self.film)
+        below.setContentsMargins(12, 2, 12, 10)
+        inside.addLayout(below)
         self._tell_changes()
 
     def show_options(self) -> None:

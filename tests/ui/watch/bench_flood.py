@@ -18,11 +18,13 @@ from PySide6.QtWidgets import QApplication
 from studio.core import registry
 from studio.core.engine import Limits, Options
 from studio.core.film import TraceLog
-from studio.run.job import default_pool, shutdown_pools, start_task
+from studio.run.job import start
+from studio.run.pool import default_pool, shutdown_pools
 from studio.ui.look import look
 from studio.ui.watch.film import Film
 from studio.ui.watch.page import WatchPage
 from studio.ui.watch.player import AS_FAST
+from tests.ui.watch.flood import Flood
 
 SIDE = 20
 
@@ -74,8 +76,7 @@ def main(seconds: float, tab: str) -> None:
     page.side.tabs.setCurrentIndex(("log", "charts", "statistics").index(tab))
     recorder = page.lanes[0].recorder
     recorder.film = Film(family, puzzle, family.engines()[0], Options(), TraceLog(puzzle.grid.size, 5_000_000), running=True)
-    payload = {"cells": puzzle.grid.size, "seconds": seconds}
-    recorder._job = start_task("tests.ui.watch.flood:flood", payload, Limits(seconds + 20), film=True)
+    recorder._job = start(Flood(puzzle.grid.size, seconds), Limits(seconds + 20), film=True)
     page.set_speed(AS_FAST)
     meter = FrameMeter(page)
     page._started(0)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from studio.core.engine import SolveResult, Status
+from studio.core.requests import Context, Request
 from studio.core.trace import Kind
-from studio.run.worker import TaskContext
 
 
 def flood_rows(cells: int, rng: np.random.Generator, depth: int, count: int = 1000) -> np.ndarray:
@@ -32,17 +32,26 @@ def flood_rows(cells: int, rng: np.random.Generator, depth: int, count: int = 10
     return rows
 
 
-def flood(payload: dict[str, Any], ctx: TaskContext) -> SolveResult:
+@dataclass(frozen=True)
+class Flood(Request[SolveResult]):
+    cells: int
+    seconds: float
+
+    def run(self, ctx: Context) -> SolveResult:
+        return flood(self.cells, self.seconds, ctx)
+
+
+def flood(cells: int, seconds: float, ctx: Context) -> SolveResult:
     """Send prepared batches until the time is over."""
     rng, depth, prepared = np.random.default_rng(3), 0, []
     for _ in range(40):
-        rows = flood_rows(payload["cells"], rng, depth)
+        rows = flood_rows(cells, rng, depth)
         depth = 0
         rows[-1, :4] = Kind.RESTART, 0, -1, 0
         prepared.append(rows)
     ctx.trace.rule_id("flooding")
     ctx.trace.rule_id("guess")
-    end = time.perf_counter() + payload["seconds"]
+    end = time.perf_counter() + seconds
     while time.perf_counter() < end:
         for rows in prepared:
             ctx.trace.rows(rows)

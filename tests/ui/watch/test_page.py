@@ -60,7 +60,8 @@ def test_stop_keeps_the_film_so_far(page: WatchPage, qtbot: Any) -> None:
     qtbot.waitUntil(lambda: page.film is not None and len(page.film) > 500, timeout=PATIENCE_MS)
     QTest.mouseClick(page.lanes[0].bar.run, LEFT)
     assert not page.lanes[0].recorder.running
-    assert page.film is not None and page.film.result is not None and page.film.result.status is Status.CANCELLED
+    assert page.film is not None and page.film.result is not None and page.film.result.stopped == Status.CANCELLED
+    assert page.film.log.event(len(page.film.log) - 1).kind is Kind.END
     kept = len(page.film)
     press(page, Qt.Key.Key_Home)
     press(page, Qt.Key.Key_End)

@@ -1,0 +1,124 @@
+"""What the setter room can be asked from another process. What answers is loaded there, not here: asking costs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from studio.core.puzzle import Answer, Puzzle
+from studio.core.requests import Context, Request
+
+if TYPE_CHECKING:
+    from studio.core.parts import GenerateRequest
+    from studio.setter.analysis import Verdict
+    from studio.setter.generate import Generated
+    from studio.setter.hints import Hint
+    from studio.setter.mend import Mended
+    from studio.setter.rating import Rating
+    from studio.setter.report import Analysed
+
+
+@dataclass(frozen=True)
+class Analyse(Request["Verdict"]):
+    """What can be said of a board; sends every partial verdict."""
+
+    puzzle: Puzzle
+    count_up_to: int = 2
+    newest: tuple[int, ...] = ()
+    want_forced: bool = True
+
+    def run(self, ctx: Context) -> Verdict:
+        from studio.setter.analysis import analyse
+
+        return analyse(self.puzzle, ctx.cancel, ctx.send, count_up_to=self.count_up_to, newest=self.newest,
+                       want_forced=self.want_forced)
+
+
+@dataclass(frozen=True)
+class Report(Request["Analysed"]):
+    """A verdict and a rating; sends an Analysed whenever more is known."""
+
+    puzzle: Puzzle
+    count_up_to: int = 2
+    rating: bool = True
+
+    def run(self, ctx: Context) -> Analysed:
+        from studio.setter.report import report
+
+        return report(self.puzzle, ctx, self.count_up_to, self.rating)
+
+
+@dataclass(frozen=True)
+class Rate(Request["Rating | None"]):
+    puzzle: Puzzle
+
+    def run(self, ctx: Context) -> Rating | None:
+        from studio.setter.rating import rate
+
+        return rate(self.puzzle, ctx.cancel)
+
+
+@dataclass(frozen=True)
+class AskHint(Request["Hint"]):
+    """The next step for a player, and what is wrong."""
+
+    puzzle: Puzzle
+    marks: tuple[int, ...]
+    verdict: Verdict | None = None
+
+    def run(self, ctx: Context) -> Hint:
+        from studio.setter.hints import hint
+
+        return hint(self.puzzle, self.marks, ctx.cancel, self.verdict)
+
+
+@dataclass(frozen=True)
+class MakeUnique(Request["Mended"]):
+    """Add clues until `meant` (or what is found first) is the only solution."""
+
+    puzzle: Puzzle
+    meant: Answer | None = None
+
+    def run(self, ctx: Context) -> Mended:
+        from studio.setter.mend import Mender
+
+        return Mender(self.puzzle, ctx.cancel, ctx.progress).make_unique(self.meant)
+
+
+@dataclass(frozen=True)
+class ThinOut(Request["Mended"]):
+    """Drop clues that the others make superfluous."""
+
+    puzzle: Puzzle
+    symmetry: str = "none"
+    seed: int = 0
+
+    def run(self, ctx: Context) -> Mended:
+        from studio.setter.mend import Mender
+
+        return Mender(self.puzzle, ctx.cancel, ctx.progress).thin_out(self.symmetry, self.seed)
+
+
+@dataclass(frozen=True)
+class Generate(Request["Generated"]):
+    family: str
+    request: GenerateRequest
+
+    def run(self, ctx: Context) -> Generated:
+        from studio.core import registry
+        from studio.setter.generate import generate
+
+        return generate(registry.family(self.family), self.request, ctx.progress, ctx.cancel)
+
+
+@dataclass(frozen=True)
+class Solutions(Request["list[Answer | None]"]):
+    """The solutions of many puzzles, for whoever prints them."""
+
+    puzzles: Sequence[Puzzle]
+
+    def run(self, ctx: Context) -> list[Answer | None]:
+        from studio.setter.solutions import solutions
+
+        return solutions(self.puzzles, ctx.cancel, ctx.progress)
