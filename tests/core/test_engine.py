@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from studio.core import engine as engine_room
 from studio.core import registry
 from studio.core.engine import Cancel, Cancelled, Engine, Limits, Option, Options, SolveResult, Status, run_engine
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
@@ -73,3 +74,27 @@ def test_bad_options_are_one_sentence(pairs: dict[str, str]) -> None:
 def test_options_are_typed() -> None:
     options = Options.parse(Fixed([]), {"speed": "5", "loud": "on", "way": "b"})
     assert dict(options.values) == {"speed": 5, "loud": True, "way": "b"}
+
+
+class Stopped(Engine):
+    """Tells many answers and is stopped: there is no time left to check them all."""
+
+    id = name = "stopped"
+
+    def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        for number in range(10_000):
+            trace.solution((number,))
+        raise Cancelled(Status.TIMEOUT)
+
+
+def test_a_stopped_run_keeps_the_answers_that_it_has_time_to_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine_room, "CHECK_SECONDS", 0.0)
+    looked: list[Answer] = []
+
+    def wrong(puzzle: Puzzle, answer: Answer) -> list[str]:
+        looked.append(answer)
+        return []
+
+    result = run_engine(Stopped(), PUZZLE, Options(0), Limits(), TraceWriter(), Cancel(), wrong)
+    assert 1 < len(result.solutions) < 100 and result.solutions == looked
+    assert result.status is Status.MULTIPLE and not result.complete

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from studio.core.grid import Grid
-from studio.core.puzzle import Board, Violation
+from studio.core.puzzle import Answer, Board, Puzzle, Violation
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, Field, field
 
 SYMBOLS = {CIRCLE: "circle", CROSS: "cross"}
@@ -30,6 +30,14 @@ def is_solution_so_far(board: Board) -> bool:
     shape = field(board.grid.rows, board.grid.cols)
     circles = shape.where(values_of(board), CIRCLE)
     return bool(circles) and shape.connected(circles) and not check(board)
+
+
+def solves(puzzle: Puzzle, answer: Answer) -> bool:
+    """The same rules on whole masks, for thousands of answers: what `check` would find nothing wrong with."""
+    shape = field(puzzle.grid.rows, puzzle.grid.cols)
+    circles = shape.where(answer, CIRCLE)
+    kept = all(not given or given == value for given, value in zip(puzzle.givens, answer))
+    return kept and not shape.fours(circles) and shape.connected(circles)
 
 
 def _changed_givens(board: Board) -> Iterator[Violation]:

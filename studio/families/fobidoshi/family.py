@@ -64,6 +64,8 @@ class Fobidoshi(Family):
         """An engine must decide every cell; only players may leave crosses out."""
         if EMPTY in answer:
             return ["the board is not filled"]
+        if check.solves(puzzle, answer):
+            return []
         return [violation.message for violation in self.check(Board(puzzle, answer))]
 
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from studio.core.puzzle import Board
-from studio.families.fobidoshi import FAMILY
+from studio.families.fobidoshi import FAMILY, check
 from tests.families.fobidoshi.boards import answer, played, puzzle, small_puzzles
 
 
@@ -68,3 +70,13 @@ def test_the_checker_accepts_exactly_the_solutions() -> None:
 
 def test_a_solution_that_ignores_a_given_is_wrong() -> None:
     assert FAMILY.wrong(puzzle("ox-"), answer("ooo")) != []
+
+
+def test_the_quick_check_of_answers_says_what_the_slow_one_says() -> None:
+    rng, right = Random(5), 0
+    for board, solutions in small_puzzles(41, 80):
+        wrong = [tuple(rng.choice((1, 2)) for _ in board.givens) for _ in range(20)]
+        for each in [*solutions[:20], *wrong]:
+            assert check.solves(board, each) == (not FAMILY.check(Board(board, each))), (board.givens, each)
+            right += check.solves(board, each)
+    assert right > 100

@@ -92,8 +92,8 @@ def backtrack(shape: Field, givens: Sequence[int], use: Improvements, wanted: in
             while state == RUNNING and s.calls < most_calls:
                 cancel.check()
                 state = search(s, wanted, min(FILM_CALLS if s.filmed else SLICE, most_calls - s.calls))
-                found = waiting_answers(s)
-                result.answers += found[: KEEP - len(result.answers)]
+                found = waiting_answers(s)[: KEEP - len(result.answers)]
+                result.answers += found
                 if s.filmed and film is not None:
                     film.go_on(s)
                 elif told is not None:
