@@ -20,7 +20,7 @@ from studio.solvers.kernels.policy import VARIABLE, Kernels, policy
 from studio.solvers.kernels.record import Fixed, Record
 
 __all__ = ["F64", "I8", "I16", "I32", "I64", "U8", "U16", "U32", "U64", "VARIABLE", "Fixed", "Flags", "I32x2", "I64x2",
-           "Kernels", "Record", "U64x2", "as_array", "entry", "is_on_disk", "kernel", "policy", "zeros"]
+           "Kernels", "Record", "U64x2", "as_array", "entry", "is_on_disk", "kernel", "plain", "policy", "zeros"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -63,6 +63,13 @@ def is_on_disk(function: Callable[..., Any]) -> bool:
     from studio.solvers.kernels.compiled import Kernel
 
     return isinstance(function, Kernel) and function.is_on_disk()
+
+
+def plain(function: Function) -> Function:
+    """A kernel as plain Python in any process, for records of lists and callers that call it often: nobody looks at its
+    arguments first."""
+    twin = getattr(function, "twin", None)
+    return function if twin is None else twin()  # type: ignore[no-any-return]
 
 
 def _decorator(function: Any, is_entry: bool, inline: bool, fastmath: bool) -> Any:

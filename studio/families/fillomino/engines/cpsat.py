@@ -78,6 +78,17 @@ class ForestModel:
         self.model.add_forbidden_assignments(self.value, [answer])
 
 
+def _tell_progress(solver: Any, trace: TraceWriter, found: int) -> None:
+    """CP-SAT's own report, line by line, as it writes it: what it presolves, who searches, what is fixed."""
+    def tell(line: str) -> None:
+        if line.strip():
+            trace.progress(" ".join(line.split()), solutions=found)
+
+    solver.parameters.log_search_progress = True
+    solver.parameters.log_to_stdout = False
+    solver.log_callback = tell
+
+
 class CpSatEngine(Engine):
     """Parent-pointer forest on OR-Tools' CP-SAT."""
 
@@ -92,15 +103,19 @@ class CpSatEngine(Engine):
 
         forest = ForestModel(puzzle)
         found: list[Answer] = []
+        branches = conflicts = 0
         while not options.solutions or len(found) < options.solutions:
             cancel.check()
             solver = cp_model.CpSolver()
             solver.parameters.num_workers = int(options.get("workers", 1))
+            _tell_progress(solver, trace, len(found))
             remaining = cancel.remaining()
             if remaining is not None:
                 solver.parameters.max_time_in_seconds = max(0.01, remaining)
             verdict = solver.solve(forest.model)
-            trace.count(guesses=solver.num_branches, conflicts=solver.num_conflicts)
+            branches, conflicts = branches + solver.num_branches, conflicts + solver.num_conflicts
+            trace.count(guesses=branches, conflicts=conflicts)
+            trace.solver("CP-SAT", {"branches": branches, "conflicts": conflicts})
             trace.note(f"{solver.status_name(verdict)}: {solver.num_branches:,} branches, {solver.num_conflicts:,} conflicts, "
                        f"{solver.wall_time:.2f} s")
             if verdict == cp_model.INFEASIBLE:

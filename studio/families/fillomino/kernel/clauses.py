@@ -126,19 +126,24 @@ class AssumedClauses(BoardClauses):
 
 def presolved(puzzle: Puzzle, basic: bool) -> BoardClauses | Unsolvable:
     """The kernel of a puzzle with its clues. Values go up to the largest hidden region that could be."""
+    board = propagated(puzzle, basic)
+    if board is None or (board.open_cells() and not board.probe()):
+        return Unsolvable()
+    return BoardClauses(board)
+
+
+def propagated(puzzle: Puzzle, basic: bool) -> KernelBoard | None:
+    """A board with all sizes told apart that a hidden region could have (up to a limit); None if it has no solution."""
     grid, at_least = puzzle.grid, 0
     while True:
         values = Values.of(puzzle.givens, basic, at_least)
         board = KernelBoard(grid.rows, grid.cols, puzzle.givens, basic, values)
         if not board.propagate():
-            return Unsolvable()
+            return None
         room = min(_anonymous_room(board, grid), LARGEST_EXACT)
         if room <= values.m0:
-            break
+            return board
         at_least = room
-    if board.open_cells() and not board.probe():
-        return Unsolvable()
-    return BoardClauses(board)
 
 
 def _anonymous_room(board: KernelBoard, grid: Grid) -> int:

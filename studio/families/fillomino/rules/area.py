@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason
-from studio.families.fillomino.kernel.area import separate_groups
+from studio.families.fillomino.rules.plain import separate_groups
 from studio.families.fillomino.rules.state import FillominoDeduction
 
 

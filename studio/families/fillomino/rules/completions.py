@@ -6,7 +6,7 @@ enough room will do, and a flood fill is exact; with them it is a search, exact 
 
 from __future__ import annotations
 
-from studio.families.fillomino.kernel import propagate as kernel
+from studio.families.fillomino.rules import plain as kernel
 from studio.families.fillomino.rules.state import FillominoDeduction
 
 BUDGET = 4000  # partial completions looked at before "perhaps" counts as "yes"

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason
-from studio.families.fillomino.kernel import propagate as kernel
 from studio.families.fillomino.kernel.propagate import decide, undo
 from studio.families.fillomino.kernel.settle import propagate
 from studio.families.fillomino.kernel.state import OPEN
+from studio.families.fillomino.rules import plain as kernel
 from studio.families.fillomino.rules.state import FillominoDeduction
 from studio.solvers.kernels import policy
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason
-from studio.families.fillomino.kernel import propagate as kernel
 from studio.families.fillomino.kernel.state import OPEN
+from studio.families.fillomino.rules import plain as kernel
 from studio.families.fillomino.rules.state import FillominoDeduction
 
 MOST_CELLS = 6

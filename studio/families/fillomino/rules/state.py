@@ -15,9 +15,9 @@ from contextlib import contextmanager
 
 from studio.core.deduction import Contradiction, Deduction
 from studio.core.puzzle import Answer, Puzzle
-from studio.families.fillomino.kernel import propagate as kernel
 from studio.families.fillomino.kernel.state import OPEN, Values, make_state
 from studio.families.fillomino.model import is_basic
+from studio.families.fillomino.rules import plain as kernel
 from studio.solvers.kernels import Kernels
 
 
@@ -219,6 +219,10 @@ class FillominoDeduction(Deduction):
         """A value index in words."""
         anonymous = self.values.anonymous and k == self.s.values - 1
         return f"{self.numbers[k]} or more" if anonymous else str(self.numbers[k])
+
+    def is_hidden(self, number: int) -> bool:
+        """Does this number stand for hidden regions "of that size or more"?"""
+        return self.values.anonymous and number == self.numbers[-1]
 
     def open_padded(self) -> Iterator[int]:
         for p in self.padded:
