@@ -18,8 +18,8 @@ from tests.families.film_checker import check_film, filmed, unfilmed
 
 FILMED = [(family, engine) for family in registry.all_families() for engine in family.engines() if engine.animated]
 IDS = [f"{family.id}-{engine.id}" for family, engine in FILMED]
-NOT_YET = {"fillomino-auto", "fillomino-hybrid",
-           "fillomino-rules", "tiling-rules", "tiling-colouring"}
+NOT_YET = {
+           "tiling-rules", "tiling-colouring"}
 """engines whose films are being mended"""
 MENDING = pytest.mark.xfail(reason="being mended", strict=False)
 PARAMS = [pytest.param(family, engine, id=name, marks=[MENDING] if name in NOT_YET else [])
