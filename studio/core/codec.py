@@ -10,6 +10,20 @@ FIELDS = ("grid", "params", "title", "author", "notes", "solution")
 """What a puzzle holds besides its clues; a format keeps some of it."""
 
 
+MOST_DIGITS = 9
+"""More digits than any number on a board, or of one, can have."""
+
+
+def whole(text: str) -> int:
+    """A whole number from a file; BadPuzzle for anything else. Python itself gives up on numbers of thousands of digits."""
+    if len(text) > 100 or len(text.strip().lstrip("+-0")) > MOST_DIGITS:
+        raise BadPuzzle(f"a number of {len(text.strip())} digits is larger than anything on a board")
+    try:
+        return int(text)
+    except ValueError:
+        raise BadPuzzle(f"{text.strip()[:20]!r} is no whole number") from None
+
+
 class Codec(ABC):
     """Reads and writes one exchange format of one family."""
 
@@ -45,7 +59,7 @@ def number_grid(text: str, what: str) -> tuple[int, int, list[int]]:
     """The common layout `H W` + H lines of W whole numbers. Extra blanks and a missing last newline are forgiven."""
     tokens = text.split()
     try:
-        numbers = [int(token) for token in tokens]
+        numbers = [whole(token) for token in tokens]
     except ValueError:
         raise BadPuzzle(f"{what}: only whole numbers are expected") from None
     if len(numbers) < 2:

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from studio.core import registry
-from studio.core.codec import Codec
+from studio.core import log, registry
+from studio.core.codec import Codec, whole
 from studio.core.family import Family, make_grid
 from studio.core.grid import MAX_CELLS, Grid
 from studio.core.puzzle import BadGivens, BadPuzzle, Puzzle
@@ -106,6 +106,16 @@ def load(path: str | Path, family_id: str | None = None, drawn: bool = False) ->
 
 def parse(text: str, filename: str = "", family_id: str | None = None, drawn: bool = False) -> Opened:
     """Read a puzzle from text: native JSON, or whatever codec is surest of it."""
+    try:
+        return _parse(text, filename, family_id, drawn)
+    except BadPuzzle:
+        raise
+    except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError, RecursionError, MemoryError) as fault:
+        log.details_of(fault)  # a fault of a reader, not of whoever opens a file: batches go on, and the log knows more
+        raise BadPuzzle(f"{filename or 'the text'} cannot be read ({type(fault).__name__})") from None
+
+
+def _parse(text: str, filename: str, family_id: str | None, drawn: bool) -> Opened:
     if text.lstrip().startswith("{"):
         return _parse_native(text, filename, drawn)
     codec, family = _surest_codec(text, filename, family_id)
@@ -154,9 +164,10 @@ def _surest_codec(text: str, filename: str, family_id: str | None) -> tuple[Code
 def _parse_native(text: str, filename: str, drawn: bool) -> Opened:
     name = filename or "the file"
     try:
-        data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as fault:
+        data = json.loads(text, parse_int=whole)
+    except (ValueError, RecursionError) as fault:
         where = f" (line {fault.lineno})" if isinstance(fault, json.JSONDecodeError) else ""
+        where = f": {fault}" if isinstance(fault, BadPuzzle) else where
         raise BadPuzzle(f"{name} is not a readable puzzle file{where}") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadPuzzle(f"{name} is JSON, but not a {FORMAT} file")
@@ -221,7 +232,7 @@ def _token(token: str, values: Mapping[str, int], what: str, row: int, most: int
     if token in values:
         return values[token]
     try:
-        number = int(token)
+        number = whole(token)
     except ValueError:
         number = -1
     if not 0 <= number <= most:

@@ -22,7 +22,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from studio.core.codec import Codec
+from studio.core.codec import Codec, whole
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
@@ -66,10 +66,10 @@ def grid_of(page: Page) -> Grid:
     facts, problem = page.facts, page.sections.get("problem", [])
     try:
         if facts.get("size"):
-            sides = [int(word) for word in re.split(r"[\sx]+", facts["size"].lower())]
+            sides = [whole(word) for word in re.split(r"[\sx]+", facts["size"].lower())]
             return make_grid(sides[0], sides[-1])
         if facts.get("rows") and facts.get("cols"):
-            return make_grid(int(facts["rows"]), int(facts["cols"]))
+            return make_grid(whole(facts["rows"]), whole(facts["cols"]))
     except ValueError as fault:
         if isinstance(fault, BadPuzzle):
             raise

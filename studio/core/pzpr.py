@@ -11,7 +11,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from studio.core.codec import Codec
+from studio.core.codec import Codec, whole
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
@@ -46,7 +46,7 @@ def parse_address(text: str) -> Address:
         flags.append(parts.pop(0))
     if len(parts) < 2 or not parts[1].isdecimal():
         raise BadPuzzle("the address does not tell the board's size")
-    return Address(kind, tuple(flags), make_grid(int(parts[1]), int(parts[0])), "/".join(parts[2:]).rstrip("/"))
+    return Address(kind, tuple(flags), make_grid(whole(parts[1]), whole(parts[0])), "/".join(parts[2:]).rstrip("/"))
 
 
 def write_address(kind: str, grid: Grid, body: str, flags: tuple[str, ...] = ()) -> str:
@@ -152,7 +152,7 @@ class FileRows:
             raise BadPuzzle(f"this is not a pzprv3 file of {kinds[0]}")
         if not (self._lines[2].isdecimal() and self._lines[3].isdecimal()):
             raise BadPuzzle("the pzprv3 file does not tell the board's size")
-        self.grid = make_grid(int(self._lines[2]), int(self._lines[3]))
+        self.grid = make_grid(whole(self._lines[2]), whole(self._lines[3]))
         self._next = 4
 
     def flag(self, word: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from studio.core import janko
-from studio.core.codec import Codec
+from studio.core.codec import Codec, whole
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
@@ -67,7 +67,7 @@ class ThesisText(Codec):
         lines = [line for line in text.splitlines() if line.strip()]
         if not lines or not re.fullmatch(r"\s*\d{1,3}\s*", lines[0]):
             raise BadPuzzle("Fobidoshi text: the first line must be the size of the board")
-        size = int(lines[0])
+        size = whole(lines[0])
         grid = make_grid(size, size)
         if len(lines) - 1 not in (size, 2 * size):
             raise BadPuzzle(f"Fobidoshi text: {size} or {2 * size} rows must follow the size, but {len(lines) - 1} do")

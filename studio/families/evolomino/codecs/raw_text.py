@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 
-from studio.core.codec import Codec
+from studio.core.codec import Codec, whole
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.evolomino.model import SHADED, SQUARE, WHITE, Field, field_of, puzzle_of
 
@@ -66,7 +66,7 @@ def write_raw(field: Field) -> str:
 
 def _numbers(text: str) -> tuple[int, int, list[int]]:
     try:
-        numbers = [int(word) for word in text.split()]
+        numbers = [whole(word) for word in text.split()]
     except ValueError as error:
         raise RawTextError(f"not a number: {error}") from None
     if len(numbers) < 2 or min(numbers[:2]) < 1:
@@ -125,7 +125,7 @@ class RawText(Codec):
 
     def confidence(self, text: str, filename: str) -> float:
         try:
-            numbers = [int(word) for word in text.split()]
+            numbers = [whole(word) for word in text.split()]
         except ValueError:
             return 0.0
         if len(numbers) < 3 or len(numbers) != 2 + numbers[0] * numbers[1]:

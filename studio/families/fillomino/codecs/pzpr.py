@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from studio.core.codec import Codec
+from studio.core.codec import Codec, whole
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
@@ -36,12 +36,12 @@ class FillominoFile(FileCodec):
     def from_rows(self, rows: FileRows) -> Puzzle:
         rows.flag("t")
         grid = rows.grid
-        givens = [int(token) if token.isdecimal() else 0 for token in rows.rows(grid.rows, grid.cols)]
+        givens = [whole(token) if token.isdecimal() else 0 for token in rows.rows(grid.rows, grid.cols)]
         solution = None
         if rows.more():
-            answers = [int(token) if token.isdecimal() else 0 for token in rows.rows(grid.rows, grid.cols)]
-            whole = [given or answer for given, answer in zip(givens, answers)]
-            solution = tuple(whole) if all(whole) else None
+            answers = [whole(token) if token.isdecimal() else 0 for token in rows.rows(grid.rows, grid.cols)]
+            filled = [given or answer for given, answer in zip(givens, answers)]
+            solution = tuple(filled) if all(filled) else None
         return Puzzle("fillomino", grid, tuple(givens), params=CHALLENGING, solution=solution)
 
     def write(self, puzzle: Puzzle) -> str:
@@ -69,7 +69,7 @@ class FillingId(Codec):
         match = self._form.fullmatch(text)
         if match is None:
             raise BadPuzzle("this is not a Filling game id")
-        grid = make_grid(int(match[2]), int(match[1]))
+        grid = make_grid(whole(match[2]), whole(match[1]))
         values: list[int] = []
         for sign in match[3]:
             values += [int(sign)] if sign.isdecimal() else [0] * (ord(sign) - ord("a") + 1)

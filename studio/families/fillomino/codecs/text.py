@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from studio.core import janko
-from studio.core.codec import Codec, number_grid, write_number_grid
+from studio.core.codec import Codec, number_grid, whole, write_number_grid
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
@@ -109,4 +109,4 @@ def _numbers(rows: list[list[str]]) -> Answer:
     bad = [token for token in tokens if token not in ("-", ".") and not token.isdecimal()]
     if bad:
         raise BadPuzzle(f"janko text: {bad[0]!r} is not a number")
-    return tuple(int(token) if token.isdecimal() else 0 for token in tokens)
+    return tuple(whole(token) if token.isdecimal() else 0 for token in tokens)

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from studio.core.codec import whole
+from studio.core.grid import MAX_CELLS
+from studio.families.tiling.model.convert import MAX_TILE_CELLS, within_bounds
 from studio.families.tiling.model.problem import BoolGrid, Problem, board_from_picture, rectangle_board
 from studio.families.tiling.model.shapes import NAMED, Shape, Tile, canonical, normalise, picture, rectangle
 
@@ -33,7 +36,7 @@ def _blocks(text: str) -> list[str]:
     return ["\n".join(block) for block in blocks if block]
 
 
-def _walk_cells(walk: str) -> Shape:
+def _walk_cells(walk: str, most: int) -> Shape:
     """The cells inside a closed perimeter walk (crossings of vertical edges, row by row)."""
     row = col = 0
     edges: dict[int, list[int]] = {}
@@ -44,9 +47,11 @@ def _walk_cells(walk: str) -> Shape:
         row, col = row + dr, col + dc
     if (row, col) != (0, 0):
         raise FormatError(f"the walk {walk[:20]} does not come back to its start")
+    for crossings in edges.values():
+        crossings.sort()
+    _check_cells(sum(sum(line[1::2]) - sum(line[::2]) for line in edges.values()), most)
     cells = []
     for r, crossings in edges.items():
-        crossings.sort()
         for left, right in zip(crossings[::2], crossings[1::2], strict=True):
             cells += [(r, c) for c in range(left, right)]
     if not cells:
@@ -54,24 +59,42 @@ def _walk_cells(walk: str) -> Shape:
     return normalise(cells)
 
 
-def _shape(block: str) -> Shape:
+def _shape(block: str, most: int = MAX_TILE_CELLS) -> Shape:
+    """The cells that a block means, at most so many: a walk or a size of a few letters can mean millions."""
     word = block.strip()
     if word.upper() in NAMED:
         return NAMED[word.upper()]
     size = _SIZE.fullmatch(word)
     if size:
-        width, height = int(size[1]), int(size[2])
+        width, height = whole(size[1]), whole(size[2])
         _check_size(width, height)
+        _check_cells(width * height, most)
         return rectangle(width, height)
     if _WALK.fullmatch(word.replace("\n", "")):
-        return _walk_cells(word.replace("\n", ""))
-    strange = set(block) - set("xX#. \t\n")
-    if strange:
-        raise FormatError(f"{word[:20]!r} is no tile name, no WxH, no map and no walk")
-    cells = [(r, c) for r, line in enumerate(block.split("\n")) for c, ch in enumerate(line) if ch in "xX#"]
-    if not cells:
+        return _walk_cells(word.replace("\n", ""), most)
+    drawn = _map(block)
+    _check_cells(int(drawn.sum()), most)
+    return normalise((int(r), int(c)) for r, c in np.argwhere(drawn))
+
+
+def _map(block: str) -> BoolGrid:
+    """A drawn shape, cut to its cells; by arrays, for a board can have millions."""
+    if set(block) - set("xX#. \t\n"):
+        raise FormatError(f"{block.strip()[:20]!r} is no tile name, no WxH, no map and no walk")
+    lines = block.split("\n")
+    width = max(map(len, lines))
+    _check_size(width, len(lines))
+    letters = np.frombuffer("".join(line.ljust(width) for line in lines).encode(), np.uint8).reshape(len(lines), width)
+    drawn: BoolGrid = np.isin(letters, np.frombuffer(b"xX#", np.uint8))
+    if not drawn.any():
         raise FormatError("a shape without cells")
-    return normalise(cells)
+    rows, cols = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
+    return drawn[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+
+
+def _check_cells(count: int, most: int) -> None:
+    if count > most:
+        raise FormatError(f"a shape of {count:,} cells is too large (at most {most:,})")
 
 
 def _check_size(width: int, height: int) -> None:
@@ -82,10 +105,13 @@ def _check_size(width: int, height: int) -> None:
 def _board(block: str) -> BoolGrid:
     size = _SIZE.fullmatch(block.strip())
     if size:
-        width, height = int(size[1]), int(size[2])
+        width, height = whole(size[1]), whole(size[2])
         _check_size(width, height)
         return rectangle_board(height, width)
-    shape = _shape(block)
+    word = block.strip()
+    if word.upper() not in NAMED and not _WALK.fullmatch(word.replace("\n", "")):
+        return _map(block)
+    shape = _shape(block, MAX_CELLS)
     height = 1 + max(r for r, _ in shape)
     width = 1 + max(c for _, c in shape)
     _check_size(width, height)
@@ -96,15 +122,15 @@ def _board(block: str) -> BoolGrid:
 
 
 def read_tiles(blocks: list[str]) -> tuple[Tile, ...]:
-    tiles = []
-    for block in blocks:
-        counted = _COUNTED.match(block)
-        count = int(counted[1]) if counted else None
-        body = block[counted.end() :] if counted else block
-        shape = _shape(body)
-        word = body.strip().upper()
-        tiles.append(Tile(shape, count, word if word in NAMED else ""))
-    return tuple(tiles)
+    return within_bounds(_tile(block) for block in blocks)
+
+
+def _tile(block: str) -> Tile:
+    counted = _COUNTED.match(block)
+    count = whole(counted[1]) if counted else None
+    body = block[counted.end() :] if counted else block
+    word = body.strip().upper()
+    return Tile(_shape(body), count, word if word in NAMED else "")
 
 
 def read_problem(text: str, reflections: bool = False) -> tuple[BoolGrid, tuple[Tile, ...], bool]:

@@ -8,7 +8,7 @@ from studio.core.family import Stroke, Tool
 from studio.core.puzzle import Board, Change
 from studio.families.tiling.edit import play
 from studio.families.tiling.edit.tray import tile_at
-from studio.families.tiling.model.convert import INSIDE, MAX_TILES, known_tiles, tiles_to_json
+from studio.families.tiling.model.convert import INSIDE, MAX_ALL_CELLS, MAX_TILES, known_tiles, tiles_to_json
 from studio.families.tiling.model.shapes import NAMED, Shape, Tile, canonical, is_connected, name_of, normalise
 
 # shortcuts are letters of no tile's name, so that names can be typed into the tray
@@ -123,7 +123,8 @@ def _add_tile(board: Board, tiles: list[Tile], shape: Shape, name: str) -> list[
         if canonical(tile.cells, reflections) == canonical(shape, reflections):
             tiles[k] = Tile(tile.cells, None if tile.count is None else tile.count + 1, tile.name)
             return _new_tiles(board, tiles)
-    return _new_tiles(board, [*tiles, Tile(shape, 1, name)]) if len(tiles) < MAX_TILES else []
+    fits = len(tiles) < MAX_TILES and sum(len(tile.cells) for tile in tiles) + len(shape) <= MAX_ALL_CELLS
+    return _new_tiles(board, [*tiles, Tile(shape, 1, name)]) if fits else []
 
 
 def _own(board: Board, stroke: Stroke) -> list[Change]:

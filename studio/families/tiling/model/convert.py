@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from studio.core.codec import whole
 from studio.core.family import make_grid
 from studio.core.grid import MAX_SHOWN
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
@@ -18,6 +19,8 @@ FAMILY_ID = "tiling"
 INSIDE = 1
 MAX_TILES = 400
 MAX_TILE_CELLS = MAX_SHOWN  # an own tile can be drawn over the whole board
+MAX_ALL_CELLS = 100_000
+"""cells of all tiles together: a few letters of a file can name a tile of thousands"""
 MAX_COUNT = 100_000
 _WORD = re.compile(r"(?:(\d+):)?(?:(\d+)x(\d+)|(\w+))")
 
@@ -70,7 +73,21 @@ def tiles_of(params: Mapping[str, Any]) -> tuple[Tile, ...]:
         raise BadPuzzle("the tiles are not a list")
     if len(raw) > MAX_TILES:
         raise BadPuzzle(f"{len(raw)} tiles are too many (at most {MAX_TILES})")
-    return tuple(tile_from_json(entry, k) for k, entry in enumerate(raw))
+    return within_bounds(tile_from_json(entry, k) for k, entry in enumerate(raw))
+
+
+def within_bounds(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
+    """The tiles, if they are not too many or too large to be tiles; taken one by one, so that a flood is noticed early."""
+    found: list[Tile] = []
+    cells = 0
+    for tile in tiles:
+        found.append(tile)
+        cells += len(tile.cells)
+        if len(found) > MAX_TILES:
+            raise BadPuzzle(f"there are too many tiles (at most {MAX_TILES})")
+        if cells > MAX_ALL_CELLS:
+            raise BadPuzzle(f"the tiles have too many cells (at most {MAX_ALL_CELLS:,} together)")
+    return tuple(found)
 
 
 def known_tiles(params: Mapping[str, Any]) -> list[Tile]:
@@ -83,7 +100,10 @@ def known_tiles(params: Mapping[str, Any]) -> list[Tile]:
 
 def tiles_from_words(text: str) -> tuple[Tile, ...]:
     """The command line's short form: `4:4L 5P 2x3` (count, then a name or width x height)."""
-    tiles = []
+    return within_bounds(_words(text))
+
+
+def _words(text: str) -> Iterator[Tile]:
     for word in text.replace(",", " ").split():
         match = _WORD.fullmatch(word)
         if match is None or (match[4] and match[4].upper() not in NAMED):
@@ -91,12 +111,11 @@ def tiles_from_words(text: str) -> tuple[Tile, ...]:
         if match[4]:
             shape, name = NAMED[match[4].upper()], match[4].upper()
         else:
-            wide, high = int(match[2]), int(match[3])
+            wide, high = whole(match[2]), whole(match[3])
             if not 0 < wide * high <= MAX_TILE_CELLS:
                 raise BadPuzzle(f"a tile of {word} is too large")
             shape, name = rectangle(wide, high), ""
-        tiles.append(Tile(shape, int(match[1]) if match[1] else None, name or name_of(shape)))
-    return tuple(tiles)
+        yield Tile(shape, whole(match[1]) if match[1] else None, name or name_of(shape))
 
 
 def board_of(puzzle: Puzzle) -> BoolGrid:
