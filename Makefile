@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run venv warm test test-slow test-all lint types contracts check bench clean qt-libs
+.PHONY: run venv warm test test-slow test-all lint types contracts check example bench clean qt-libs
 
 run: $(STAMP) qt-libs
 	@$(BIN)/python -m studio
@@ -28,6 +28,15 @@ warm: $(STAMP)
 
 test: $(STAMP) qt-libs warm
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist loadgroup
+
+# A family from outside, installed as a package into a folder of its own: its tests, and ours with it among the families.
+EXAMPLE := $(CURDIR)/build/example
+example: $(STAMP) qt-libs
+	rm -rf $(EXAMPLE)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation --target $(EXAMPLE) docs/examples/nurikabe
+	PYTHONPATH=$(EXAMPLE) QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest docs/examples/nurikabe/tests tests/core/test_registry.py
+	PYTHONPATH=$(EXAMPLE) QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest tests/families/test_every_family.py tests/families/test_conformance.py \
+		tests/ui/test_every_family_in_the_window.py tests/ui/test_lab.py -k nurikabe
 
 test-slow: $(STAMP) qt-libs
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -m slow

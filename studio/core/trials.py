@@ -30,7 +30,7 @@ class Trials(ABC):
 
 
 def random_shape(rng: Random, size: int, longest: int = 6) -> tuple[int, int]:
-    """Rows and columns of a board of more than a third of `size` cells, up to all of them; thin ones are rare, as little
+    """Rows and columns of a board of more than a third of `size` cells, up to all of them; thin ones are rare, because little
     happens on them."""
     shapes = [(rows, cols) for rows in range(1, longest + 1) for cols in range(1, longest + 1)
               if size < 3 * rows * cols <= 3 * size]

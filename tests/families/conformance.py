@@ -12,6 +12,6 @@ by planting faults.
 from __future__ import annotations
 
 from tests.families.kit import CHECKS, Kit
-from tests.families.promises import looks, puzzle, setting, thinking
+from tests.families.promises import films, looks, puzzle, setting, thinking
 
-__all__ = ["CHECKS", "Kit", "looks", "puzzle", "setting", "thinking"]
+__all__ = ["CHECKS", "Kit", "films", "looks", "puzzle", "setting", "thinking"]

@@ -33,6 +33,7 @@ from studio.families._shading.rules import LADDER, State
 from studio.setter import analysis, clashes, hints
 from studio.solvers.clause_engine import ClauseEngine
 from studio.solvers.constraints import Constraints
+from studio.solvers.rule_engine import RuleEngine
 from tests.families.conformance import CHECKS, Kit
 
 EXAMPLE = "_shading"
@@ -236,6 +237,42 @@ def an_engine_leaves_the_last_solution_out(_: pytest.MonkeyPatch) -> Family:
 @fault("every_engine_agrees_with_enumeration")
 def an_engine_gives_up(_: pytest.MonkeyPatch) -> Family:
     return solving(lambda puzzle, options, result: SolveResult(Status.TIMEOUT) if puzzle.grid.size > 9 else result)
+
+
+# --- films ------------------------------------------------------------------------------------------------------------
+def filming(lie: Callable[[Puzzle, TraceWriter], None]) -> Family:
+    """An engine that says something before it begins."""
+    class Liar(RuleEngine):
+        def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+            lie(puzzle, trace)
+            return super().solve(puzzle, options, limits, trace, cancel)
+
+    class Spoiled(Kurodoko):
+        def engines(self) -> list[Engine]:
+            return [*super().engines(), Liar(self, "liar", "Liar")]
+
+    return Spoiled()
+
+
+@fault("films_tell_the_truth")
+def a_film_deduces_what_need_not_be(_: pytest.MonkeyPatch) -> Family:
+    return filming(lambda puzzle, trace: trace.deduce(0, WHITE, "wishful", Reason("corners are mostly white", (0,))))
+
+
+@fault("films_tell_the_truth")
+def a_film_tells_a_contradiction_that_is_none(_: pytest.MonkeyPatch) -> Family:
+    return filming(lambda puzzle, trace: trace.conflict(0, "wishful", Reason("nothing fits here", (0,))))
+
+
+@fault("films_tell_the_truth")
+def a_film_gives_a_false_reason(_: pytest.MonkeyPatch) -> Family:
+    """What it deduces is true, but not what it says of another cell."""
+    def lie(puzzle: Puzzle, trace: TraceWriter) -> None:
+        if puzzle.clues():
+            cell = puzzle.clues()[0]
+            trace.deduce(cell, WHITE, "number", Reason(f"{puzzle.grid.cell_name(cell)} is shaded", (cell,)))
+
+    return filming(lie)
 
 
 # --- setting and playing ----------------------------------------------------------------------------------------------
