@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from studio.core.clauses import Clause, Clue
+from studio.core.clauses import Clause, Clue, Why
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.fillomino.kernel.board import KernelBoard
+from studio.families.fillomino.kernel.names import why_clause
 from studio.families.fillomino.kernel.state import OPEN, Values, padded
+from studio.solvers.constraints import Name, NamedClauses
 
 LARGEST_EXACT = 40  # cells: hidden regions beyond this stay anonymous in the setter's kernel
+WRITTEN = Name("region", "the size of a region")  # what `reason` says is read off the clause
 ASSUMED_EXACT = 8  # the same where clues are assumptions and nothing bounds hidden regions
 
 
@@ -27,6 +30,10 @@ class BoardClauses:
         self.literals = list(self._named())
         self._cell_of = {literal: cell for cell, _, literal in self.literals}
         self._literal = {(cell, value): literal for cell, value, literal in self.literals}
+        self._said: dict[int, tuple[int, int]] = {}
+        self._clued: dict[int, int] = {}
+        self._known = NamedClauses()
+        self._cuts: list[Clause] = []
 
     def _named(self) -> list[tuple[int, int, int]]:
         state, sizes, var = self.board.state, self.board.values.sizes, self.board.var
@@ -40,7 +47,22 @@ class BoardClauses:
         return found
 
     def cuts(self, model: Sequence[int]) -> list[Clause]:
-        return self.board.cuts(model)
+        found = self.board.cuts(model)
+        self._cuts += found
+        return found
+
+    def reason(self, clause: Clause) -> Why | None:
+        """Only of clauses that this kernel has written: others may look alike. Their index is made when somebody asks."""
+        if not self._said:
+            self._said = {literal: (cell, value) for cell, value, literal in self.literals}
+            self._known.add(self.clauses, WRITTEN)
+        if self._cuts:
+            self._known.add(self._cuts, WRITTEN)
+            self._cuts = []
+        if self._known.name_of(clause) is None:
+            return None
+        clued = {literal: cell for cell, literal in self._clued.items() if literal not in self._said}
+        return why_clause(clause, self._said.get, clued.get)
 
     def cut_cells(self, clause: Clause) -> tuple[int, ...]:
         return tuple(dict.fromkeys(self._cell_of[abs(lit)] for lit in clause if abs(lit) in self._cell_of))
@@ -71,6 +93,9 @@ class Unsolvable:
     def cut_cells(self, clause: Clause) -> tuple[int, ...]:
         return ()
 
+    def reason(self, clause: Clause) -> Why | None:
+        return Why("some cell has no number left: there is no solution", (), "presolve") if clause in self.clauses else None
+
     def decode(self, model: Sequence[int]) -> Answer:
         return ()
 
@@ -86,7 +111,6 @@ class AssumedClauses(BoardClauses):
         grid = puzzle.grid
         super().__init__(KernelBoard(grid.rows, grid.cols, (0,) * grid.size, False, values))
         self.grid, self.basic = grid, basic
-        self._clued: dict[int, int] = {}
         full = all(puzzle.givens)  # a board to carve: some of its clues must stay (see generate.py)
         kept = set(puzzle.extra.get("protected", ())) if full else set()
         for cell in puzzle.clues():
@@ -103,7 +127,10 @@ class AssumedClauses(BoardClauses):
 
     def cuts(self, model: Sequence[int]) -> list[Clause]:
         found = super().cuts(model)
-        return found if found or not self.basic else self._clueless(model)
+        if not found and self.basic:
+            found = self._clueless(model)
+            self._cuts += found
+        return found
 
     def _clueless(self, model: Sequence[int]) -> list[Clause]:
         """Regions with no assumed clue: their first cell has another value, or they reach further, or hold a clue."""

@@ -1,0 +1,39 @@
+"""Which rule a clause of the kernel enforces, in words: read off the clause itself, as the compiled writers keep no names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from studio.core.clauses import Clause, Why
+
+Meaning = Callable[[int], tuple[int, int] | None]
+"""From a variable to (cell, number); 0 = a number larger than those told apart; None: the variable stands for no number."""
+
+
+def _a(number: int) -> str:
+    return f"{number}" if number else "hidden number"
+
+
+def why_clause(clause: Clause, meaning: Meaning, clued: Callable[[int], int | None]) -> Why:
+    """The clauses of `cnf.py` and `cuts.py` by their form. `clued`: the cell of a variable that says "this clue holds"."""
+    said = {lit: meaning(abs(lit)) for lit in clause}
+    given = tuple(cell for lit in clause for cell in [clued(abs(lit))] if cell is not None)
+    named = [(lit, *about) for lit, about in said.items() if about is not None]
+    cells = tuple(dict.fromkeys([*(cell for _, cell, _ in named), *given]))
+    numbers = {number for _, _, number in named}
+    more = any(lit > 0 for lit, _, _ in named)
+    held = any(lit < 0 for lit, _, _ in named)
+    if given and not held:
+        return Why("this number is given", cells, "given")
+    if given:
+        return Why("in the basic variant every region holds a given number: it must reach one of these cells", cells, "clued")
+    if not named or (len({cell for _, cell, _ in named}) == 1 and (len(numbers) > 1 or len(named) < len(clause))):
+        return Why("a cell holds exactly one number", cells, "one-number")
+    if len(numbers) > 1:
+        return Why("two regions cannot cross here", cells, "crossing")
+    number = _a(*numbers)
+    if more and held:
+        return Why(f"this {number} needs another cell: one of these", cells, "too-small")
+    if more:
+        return Why(f"the region of {number} beside these cells needs another cell: one of these", cells, "too-small")
+    return Why(f"if these cells were all {number}, their region would have too many cells", cells, "too-large")
