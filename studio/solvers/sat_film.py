@@ -19,7 +19,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from studio.core.clauses import Clause, Clauses
+from studio.core.clauses import Clause, Clauses, why
 from studio.core.engine import Cancel
 from studio.core.events import HELPER
 from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter, move_cell
@@ -263,4 +263,6 @@ class SatFilm:
         cells = self.kernel.cut_cells(clause)
         if cells not in self._cut_regions:
             self._cut_regions.add(cells)
-            self._tell(self.trace.cut, cells, "the answer found breaks a rule here: a new clause forbids it")
+            reason = why(self.kernel, clause)
+            text = reason.text if reason else "the answer found breaks a rule here: a new clause forbids it"
+            self._tell(self.trace.cut, cells, text)
