@@ -60,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     result = job.wait(on_message=listen)
     bar.close()
+    log.proof = result.proof
     if suffix == ".gif":
         render.render_film(family, puzzle, log, arguments.out, colours)
     else:

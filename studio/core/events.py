@@ -48,6 +48,8 @@ TICKS_PER_SECOND = 100_000
 """Times are counted in units of 10 microseconds of the engine's own clock: int32 holds six hours."""
 
 NO_CELL = -1
+PROOF = "proof"
+"""The rule of a NOTE that is step `value` of the proof that the run came to: frames draw it."""
 HELPER = "helper decision"
 """The rule of a guess that says more than its cells show: an auxiliary variable, an owner, a shift. Its reason tells it."""
 STEPS_BACK = (Kind.BACKTRACK, Kind.RESTART, Kind.PHASE)

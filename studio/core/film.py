@@ -8,6 +8,7 @@ which numpy finds for the whole stretch at once.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,6 +114,8 @@ class TraceLog:
         self.reasons = Reasons()
         self.moves = Moves()
         self.solutions: list[Answer] = []
+        self.proof: dict[str, Any] | None = None
+        """a proof about the whole board (`SolveResult.proof`), whose steps the film tells"""
         self.keyframe_every = max(KEYFRAME, cells // CELLS_PER_KEYFRAME_EVENT)
         self._solution_events: list[int] = []
         self._rows: Rows = np.zeros((min(cap, ROOM), COLUMNS), np.int32)

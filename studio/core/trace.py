@@ -33,6 +33,7 @@ from studio.core.events import (
     KIND,
     NO_CELL,
     NO_ROWS,
+    PROOF,
     REASON,
     RULE,
     STEPS_BACK,
@@ -196,7 +197,7 @@ class TraceWriter:
     def proof_step(self, number: int, text: str, cells: Sequence[int] = ()) -> None:
         """One sentence of a proof about the whole board (`SolveResult.proof`): a note that draws its step `number`."""
         reason = self.reason_id(Reason(text, tuple(cells)))
-        self._emit(Kind.NOTE, self._depth, NO_CELL, number, self.rule_id("proof"), reason)
+        self._emit(Kind.NOTE, self._depth, NO_CELL, number, self.rule_id(PROOF), reason)
 
     def phase(self, name: str, text: str = "", ticks: int | None = None) -> None:
         """From here on the search called `name` is at work; what the one before had set below the root leaves the board."""

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from studio.core.draw import Overlay
+from studio.core.events import KIND, PROOF, RULE, VALUE
 from studio.core.family import Family
 from studio.core.film import TraceLog
 from studio.core.puzzle import Board, Puzzle, Violation
@@ -30,12 +35,25 @@ def film_frame(family: Family, puzzle: Puzzle, log: TraceLog, position: int) -> 
     if solution is not None:
         marks = list(solution)
     board, seen = Board(puzzle, marks), ""
+    overlay.proof = proof_at(log, position)
     if position > 0:
         _explain(log, min(position, len(log)) - 1, overlay)
         dead = dead_end(family, board, log, position)
         if dead is not None:
             overlay.conflict, seen = dead.cells, dead.message
     return board, overlay, seen
+
+
+def proof_at(log: TraceLog, position: int) -> dict[str, Any] | None:
+    """The proof that a film tells: from its first step on, with the number of the step that is told; whole at the end."""
+    if log.proof is None or not 0 < position <= len(log):
+        return None
+    told = log.rules.index(PROOF) if PROOF in log.rules else -2
+    steps = np.flatnonzero(log.rows[:position, RULE] == told)
+    at_end = log.rows[position - 1, KIND] == Kind.END
+    if at_end or not len(steps):
+        return log.proof if at_end else None
+    return {**log.proof, "step": int(log.rows[steps[-1], VALUE])}
 
 
 def dead_end(family: Family, board: Board, log: TraceLog, position: int) -> Violation | None:

@@ -47,7 +47,7 @@ def draw(board: Board, overlay: Overlay) -> list[Shape]:
     shapes += [_crossed(grid, i) for i in overlay.excluded]
     if proof is not None:
         shapes += _proof_numbers(grid, inside, proof)
-        shapes += _caption(grid, proof.caption())
+        shapes += _caption(grid, _told_step(overlay.proof) or proof.caption())
     shapes += _tray(board, proof)
     return shapes + overlay_fronts(grid, overlay)
 
@@ -164,6 +164,12 @@ def _proof(overlay: Overlay) -> ColouringProof | None:
     if not overlay.proof or overlay.proof.get("kind") != "colouring":
         return None
     return ColouringProof.from_json(overlay.proof)
+
+
+def _told_step(proof: Mapping[str, Any] | None) -> str:
+    """The sentence of the step that is being told; nothing where the whole proof is shown."""
+    number, steps = (proof or {}).get("step", 0), (proof or {}).get("steps", ())
+    return steps[number - 1]["text"] if 0 < number <= len(steps) else ""
 
 
 def _proof_fills(grid: Grid, inside: Sequence[int], proof: ColouringProof) -> list[Shape]:

@@ -12,6 +12,7 @@ from studio.core.draw import Overlay
 from studio.core.puzzle import Answer, Board, Violation
 from studio.ui.document import Document
 from studio.ui.modes.mending import Mending
+from studio.ui.modes.proof_view import ProofView
 from studio.ui.verdict import LiveVerdict
 from studio.ui.widgets import button, label, number_field, row, section, sentence, set_state
 
@@ -53,6 +54,9 @@ class VerdictCard(QFrame):
         self.other.toggled.connect(lambda on: self.solution.setChecked(on or self.solution.isChecked()))
         for each in (section(self.tr("Verdict")), self.headline, self.detail):
             column.addWidget(each)
+        self.proof = ProofView()
+        self.proof.changed.connect(self.changed)
+        column.addWidget(self.proof)
         column.addLayout(row(self.solution, self.other))
         column.addLayout(row(self.forced, self.differing))
         self.bound = number_field(2, MOST_COUNTED, live.count_up_to)
@@ -90,6 +94,7 @@ class VerdictCard(QFrame):
         self.other.setVisible(several)
         self.differing.setVisible(several)
         self.mending.offer(verdict.verdict if verdict is not None else "", self._shown_solution())
+        self.proof.show_proof(verdict.proof if verdict is not None else None)
         self.forced.setVisible(several and bool(verdict.forced) and self._tells_news(verdict.forced))
 
     def _tells_news(self, forced: Iterable[tuple[int, int]]) -> bool:
@@ -153,6 +158,9 @@ class VerdictCard(QFrame):
 
     def _none(self, verdict: Any) -> None:
         detail = verdict.message
+        if verdict.proof is not None:  # it says more than which clues could go
+            self._say("bad", self.tr("No solution can exist: look"), sentence(detail))
+            return
         if verdict.clashing is None and verdict.stage != "done":
             detail = self.tr("Looking for the clues that clash …")
         elif verdict.clashing:
@@ -204,7 +212,9 @@ class VerdictCard(QFrame):
             shown.ghosts = dict(verdict.forced)
         if verdict.verdict == "multiple" and self.differing.isChecked() and (self.solution.isChecked() or verdict.forced):
             shown.differing = verdict.differing
-        if verdict.clashing:
+        if verdict.proof is not None:
+            self.proof.draw_into(shown)
+        elif verdict.clashing:
             family, puzzle = self._document.family, self._document.puzzle
             clues = family.clues
             cells = [cell for clue in verdict.clashing for cell in clues.cells(puzzle, clue)] if clues is not None else []

@@ -86,6 +86,7 @@ class Recorder(QObject):
             self.film.log.close(f"stopped: {result.message or result.status.value}")
             self.film.running = False
             self.film.result = result
+            self.film.log.proof = result.proof
             self.film.log.stats.complete(result.stats)
             self.film.log.stats.seconds = result.seconds
         self.finished.emit()

@@ -52,6 +52,8 @@ def empty_words(view: TreeView) -> str:
         return view.tr("The tree of guesses grows here.")
     if film.result is None:
         return view.tr("No guess yet.")
+    if film.log.proof is not None:
+        return view.tr("A proof settles it.")
     if film.log.stats.filmed("deductions"):
         return view.tr("No guess was needed: everything follows.")
     return view.tr("This engine does not show its search.")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from studio.core.events import PROOF
 from studio.core.trace import Kind, Reason
 from studio.ui.watch.film import Film
 from studio.ui.widgets import sentence
@@ -112,6 +113,8 @@ def step_words(film: Film | None, position: int, undone: int = 0, seen: str = ""
     told = event.reason is not None and event.reason.text != about
     why = event.reason.text if event.reason is not None and told else seen or _usual_reason(event.kind, event.rule, event.depth)
     what = _headline(film, event.kind, event.depth, about, undone)
+    if event.kind is Kind.NOTE and event.rule == PROOF:
+        what = tr("The proof, step {number}").format(number=event.value)
     if event.kind is Kind.DEDUCE or (event.kind is Kind.CONFLICT and event.rule not in ("", "contradiction", "conflict")):
         why = f"{rule_title(film, event.rule)}: {why}" if why else rule_title(film, event.rule)
     return Step(event.kind, event.depth, what, sentence(why))
