@@ -13,6 +13,7 @@ from studio import __version__
 from studio.commands.common import BAD_INPUT, Command, say
 from studio.commands.desktop import install_desktop
 from studio.core.puzzle import BadPuzzle
+from studio.solvers.kernels.policy import VARIABLE, Kernels
 
 
 def commands() -> dict[str, Command]:
@@ -32,6 +33,8 @@ def build_parser() -> argparse.ArgumentParser:
         epilog="puzzle-studio [FILE…] opens the window.")
     parser.add_argument("--install-desktop", action="store_true", help="add a menu entry, an icon and the .puzzle file type")
     parser.add_argument("--version", action="version", version=f"Puzzle Studio {__version__}")
+    parser.add_argument("--kernels", choices=[each.value for each in Kernels],
+                        help="run the fast kernels compiled (the rule) or as plain Python: same answers, no compiler")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, command in sorted(commands().items()):
         sub = subparsers.add_parser(name, help=command.help, description=command.help)
@@ -47,6 +50,8 @@ def run(argv: list[str]) -> int:
             return open_window(argv)
         parser = build_parser()
         arguments = parser.parse_args(argv)
+        if arguments.kernels is not None:
+            os.environ[VARIABLE] = arguments.kernels  # for this process and all that it starts
         if arguments.install_desktop:
             return install_desktop()
         if arguments.command is None:

@@ -118,3 +118,15 @@ def test_convert_there_and_back(path: Path, tmp_path: Path, puzzle: Puzzle) -> N
 def test_the_module_runs_as_a_program() -> None:
     done = subprocess.run([sys.executable, "-m", "studio", "--version"], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.startswith("Puzzle Studio ")
+
+
+def test_the_kernels_policy_is_a_choice_that_stands_in_the_statistics() -> None:
+    """Started as a program: the choice is one of the process."""
+    told = []
+    for choice in ("plain", "compiled"):
+        command = [sys.executable, "-m", "studio", "--kernels", choice, "solve", "puzzles/fillomino/05-allotments.puzzle", "--unique",
+                   "--json"]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
+        told.append(json.loads(done.stdout))
+    assert [line["stats"]["kernels"] for line in told] == ["plain", "compiled"]
+    assert told[0]["solutions"] == told[1]["solutions"] and told[0]["stats"]["nodes"] == told[1]["stats"]["nodes"]
