@@ -1,9 +1,5 @@
-"""Carving: take clues away from a full board while the puzzle stays unique, on ONE incremental solver.
-
-The known solution is blocked once and for all; then "no model under these clue assumptions" means "unique". Both answers
-are remembered: the clues that a proof used (anything else may go without asking again), and every other solution that turned up
-(clues that alone keep it away must stay).
-"""
+"""Carving: take clues away from a full board while the puzzle stays unique, on one incremental solver (`solvers/carve.py`), or,
+on large boards, by the handful with the best engine."""
 
 from __future__ import annotations
 
@@ -17,6 +13,7 @@ from studio.core.grid import Grid
 from studio.core.parts import Clues, Progress
 from studio.core.puzzle import Answer, Puzzle
 from studio.setter.ask import ask_best
+from studio.solvers.carve import Knife
 from studio.solvers.sat import LazySat
 
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "left-right", "up-down", "diagonal")
@@ -63,8 +60,6 @@ class Carver:
     symmetry: str = "none"
     asked: int = 0
     """questions put to the solver"""
-    _proof: set[int] = field(default_factory=set)
-    _others: list[frozenset[int]] = field(default_factory=list)
 
     def carve(self, progress: Progress) -> Carving | None:
         """Remove what can be removed, in random order; None if even the full board is not unique."""
@@ -75,14 +70,15 @@ class Carver:
         self.rng.shuffle(groups)
         if kernel is None or self.full.grid.size > WHOLESALE:
             return self._wholesale(groups, progress)
-        self._literal = kernel.assumptions
-        self._always = [lit for clue, lit in self._literal.items() if not isinstance(clue, int)]
+        literal = {clue: lit for clue, lit in kernel.assumptions.items() if isinstance(clue, int)}
+        always = [lit for clue, lit in kernel.assumptions.items() if not isinstance(clue, int)]
         with LazySat(kernel, self.cancel) as sat:
-            sat.block(self.full.solution)
-            sat.prefer(self._literal.values())
-            if not self._unique(sat, groups):
+            knife = Knife(sat, self.full.solution, literal, always)
+            if not knife.unique(cell for group in groups for cell in group):
                 return None
-            return self._shrink(sat, groups, progress)
+            kept, removed = knife.shrink(groups, progress)
+            self.asked += knife.asked
+            return Carving(kept, removed, self._clues)
 
     @property
     def _clues(self) -> Clues:
@@ -132,33 +128,6 @@ class Carver:
                 if speaking and found.isdisjoint(speaking):
                     found.add(min(speaking))
         return found
-
-    def _shrink(self, sat: LazySat, groups: list[tuple[int, ...]], progress: Progress) -> Carving:
-        carving = Carving(list(groups), [], self._clues)
-        for number, group in enumerate(groups):
-            self.cancel.check()
-            progress(number / len(groups), f"{len(carving.removed)} of {number} tried clues removed")
-            rest = [other for other in carving.kept if other != group]
-            if self._unique(sat, rest):
-                carving.kept = rest
-                carving.removed.append(group)
-        return carving
-
-    def _unique(self, sat: LazySat, groups: Sequence[tuple[int, ...]]) -> bool:
-        """Do these clues leave the known solution only? Asks the solver where memory does not tell."""
-        literals = {self._literal[cell] for group in groups for cell in group}
-        if self._proof and self._proof <= literals:
-            return True
-        if any(not broken & literals for broken in self._others):
-            return False
-        self.asked += 1
-        model = sat.model([*self._always, *sorted(literals, key=abs)])
-        if model is None:
-            self._proof = {lit for lit in sat.core() if lit in literals}
-            return True
-        clues = (lit for clue, lit in self._literal.items() if isinstance(clue, int))
-        self._others.append(frozenset(lit for lit in clues if model[abs(lit) - 1] != lit))
-        return False
 
 
 def softened(clues: Clues, puzzle: Puzzle, cells: Iterable[int], unique: Callable[[Puzzle], bool]) -> Puzzle:

@@ -17,7 +17,7 @@ from studio.core.family import GenerateRequest
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.fobidoshi import FAMILY
-from studio.families.fobidoshi.generate import generate
+from studio.families.fobidoshi.generate import RANDOM_SOLUTION, generate
 from studio.solvers.kernels import VARIABLE
 from tests.families.fobidoshi.boards import random_puzzle
 
@@ -40,8 +40,10 @@ def answers(count: int) -> list[Any]:
             result = run_engine(FAMILY.engine(engine), board, Options(2, values), limits, TraceWriter(), Cancel(limits),
                                 FAMILY.wrong)
             said.append([engine, result.status.value, result.solutions, [result.stats[name] for name in NUMBERS]])
-    for difficulty in ("easy", "hard"):
-        made = generate(GenerateRequest(7, 7, 5, difficulty), lambda fraction, text: None, Cancel())
+    requests = [GenerateRequest(7, 7, 5, difficulty) for difficulty in ("easy", "hard")]
+    requests.append(GenerateRequest(5, 5, 3, values={"method": RANDOM_SOLUTION}))
+    for request in requests:
+        made = generate(request, lambda fraction, text: None, Cancel())
         said.append(["generated", made.givens])
     return json.loads(json.dumps(said))  # type: ignore[no-any-return]
 

@@ -49,12 +49,8 @@ def from_kernel(request: GenerateRequest, progress: Progress, cancel: Cancel) ->
     rng = Random(f"fobidoshi {request.seed}")
     progress(0.0, "growing a solution")
     full, loose, fixed = full_board(request, rng)
-    carver = carve.Carver(full, fixed, cancel)
-    try:
-        gone = carver.carve(loose, progress)
-        kept = carver.kept
-    finally:
-        carver.close()
+    gone = carve.carved(full, loose, fixed, progress, cancel)
+    kept = {cell for cell, value in enumerate(full.givens) if value}.difference(*gone)
     level = HIGHEST_RULE.get(request.difficulty)
     if request.difficulty == "any" and full.grid.size >= LARGE:
         level = HIGHEST_RULE["hard"]  # a large board that takes guesses is nobody's pleasure, unless it was asked for

@@ -7,7 +7,6 @@ is unique without a single cross, so every attempt yields a puzzle (the thesis' 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from random import Random
 
 from studio.core.deduction import Contradiction
@@ -16,16 +15,17 @@ from studio.core.family import Progress
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.fobidoshi.kernel.clauses import FobidoshiClauses
-from studio.families.fobidoshi.model import CIRCLE, EMPTY, Field, field
+from studio.families.fobidoshi.model import CIRCLE, EMPTY, Field
 from studio.families.fobidoshi.rules import scan
 from studio.families.fobidoshi.rules.ladder import LADDER
 from studio.families.fobidoshi.rules.state import FobidoshiState
+from studio.solvers.carve import Group, Knife
 from studio.solvers.sat import LazySat
 from studio.solvers.search import Ladder
 
 FAMILY_ID = "fobidoshi"
-COMPILE_FROM = 64
-"""Cells from which on suppositions are tested by compiled code. By size only: the same request must give the same puzzle."""
+AS_ONE_FROM = 64
+"""Cells from which on the rules are not asked one by one whether suppositions decide the board: the kernel is."""
 LONG_SUPPOSITIONS = next(rule.level for rule in LADDER if rule.name == "long-cross")
 
 
@@ -109,60 +109,13 @@ def _may_join(shape: Field, circles: int, mask: int, most_touching: int) -> bool
 
 
 # --- the clues ----------------------------------------------------------------------------------------------------------
-@dataclass
-class Carver:
-    """Takes clues away while the puzzle stays unique. One solver for the whole board: what it learns stays true."""
-
-    puzzle: Puzzle
-    """all clues given, with its solution; `fixed` ones always stay"""
-    fixed: tuple[int, ...]
-    cancel: Cancel
-    asked: int = 0
-
-    def __post_init__(self) -> None:
-        assert self.puzzle.solution is not None
-        self.shape = field(self.puzzle.grid.rows, self.puzzle.grid.cols)
-        base = tuple(value if cell in set(self.fixed) else EMPTY for cell, value in enumerate(self.puzzle.givens))
-        kernel = FobidoshiClauses(Puzzle(FAMILY_ID, self.puzzle.grid, base))
-        self.sat = LazySat(kernel, self.cancel)
-        self.literal = [cell + 1 if value == CIRCLE else -cell - 1 for cell, value in enumerate(self.puzzle.solution)]
-        self.sat.prefer(self.literal)
-        self.kept = {cell for cell, value in enumerate(self.puzzle.givens) if value}
-        self.others: list[int] = []
-        """counterexamples: the clues that each of them breaks, as masks"""
-
-    def removable(self, group: Sequence[int]) -> bool:
-        """Is the puzzle still unique without these clues?  Then no solution differs in one of them (assumption flips)."""
-        rest = self.kept.difference(group)
-        mask = self.shape.mask(rest)
-        if any(not broken & mask for broken in self.others):
-            return False
-        assumptions = [self.literal[cell] for cell in rest]
-        for cell in group:
-            self.asked += 1
-            model = self.sat.model([*assumptions, -self.literal[cell]])
-            if model is not None:
-                self.others.append(self._broken(model))
-                return False
-        return True
-
-    def _broken(self, model: Sequence[int]) -> int:
-        assert self.puzzle.solution is not None
-        other = self.sat.kernel.decode(model)
-        return self.shape.mask(cell for cell, value in enumerate(self.puzzle.solution) if other[cell] != value)
-
-    def carve(self, groups: Sequence[tuple[int, ...]], progress: Progress) -> list[tuple[int, ...]]:
-        """Try to remove each group once; returns those that went, in order."""
-        gone: list[tuple[int, ...]] = []
-        for number, group in enumerate(groups):
-            progress(number / len(groups), f"{len(gone)} of {number} clues removed")
-            if set(group) <= self.kept and self.removable(group):
-                self.kept.difference_update(group)
-                gone.append(group)
-        return gone
-
-    def close(self) -> None:
-        self.sat.close()
+def carved(full: Puzzle, loose: Sequence[Group], fixed: Sequence[int], progress: Progress, cancel: Cancel) -> list[Group]:
+    """The groups of clues that can go, tried in this order, while the puzzle stays unique; `fixed` clues always stay."""
+    assert full.solution is not None
+    base = tuple(value if cell in fixed else EMPTY for cell, value in enumerate(full.givens))
+    literal = {cell: cell + 1 if full.solution[cell] == CIRCLE else -cell - 1 for cell in full.clues() if cell not in fixed}
+    with LazySat(FobidoshiClauses(full.with_givens(base)), cancel) as sat:
+        return Knife(sat, full.solution, literal).shrink(loose, progress)[1]
 
 
 def givens_of(solution: Answer, kept: set[int]) -> tuple[int, ...]:
@@ -173,7 +126,7 @@ def givens_of(solution: Answer, kept: set[int]) -> tuple[int, ...]:
 def solvable(puzzle: Puzzle, level: int, cancel: Cancel) -> bool:
     """Do the rules up to this level finish the board?"""
     state = FobidoshiState(puzzle)
-    if level >= LONG_SUPPOSITIONS and puzzle.grid.size >= COMPILE_FROM:
+    if level >= LONG_SUPPOSITIONS and puzzle.grid.size >= AS_ONE_FROM:
         return scan.falls_to_suppositions(state.field, state.position)
     try:
         for _ in Ladder(LADDER).conclusions(state, limit_level=level):

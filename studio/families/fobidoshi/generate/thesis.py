@@ -14,7 +14,7 @@ from studio.core.engine import Cancel, Cancelled, Limits, Status
 from studio.core.family import GenerateRequest, Progress, make_grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.families.fobidoshi.kernel import run
-from studio.families.fobidoshi.kernel.run import THESIS
+from studio.families.fobidoshi.kernel.run import NEVER, THESIS
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, Field, field
 
 VALID, UNSOLVABLE, NOT_FILLED, AMBIGUOUS, NOT_EMPTIED, TOO_SLOW = (
@@ -29,7 +29,18 @@ class Parameters:
     solution_fill: int = 61
     span: int = 12
     threshold: int = 90
-    seconds: float = 5.0
+    seconds: float | None = 5.0
+    """of an attempt: the thesis' limit, for its tables"""
+    calls: int = NEVER
+    """of the search in an attempt: a limit that is the same on every machine"""
+
+
+CALLS = 1_000_000
+"""Calls in which the thesis' search is done with all but the most hopeless attempts."""
+
+
+class TooMany(Exception):
+    """The calls of an attempt are used up."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +69,7 @@ class Maker:
         self.circles = 0
         self.crosses = 0
         self.clock = cancel
+        self.calls = 0
 
     def attempt(self) -> Attempt:
         began = time.perf_counter()
@@ -67,6 +79,8 @@ class Maker:
             self.cancel.check()
             if stop.status is not Status.TIMEOUT:
                 raise
+            outcome, solution = TOO_SLOW, None
+        except TooMany:
             outcome, solution = TOO_SLOW, None
         seconds = time.perf_counter() - began
         return Attempt(outcome, self.givens() if outcome == VALID else (), solution, seconds)
@@ -92,7 +106,12 @@ class Maker:
         return False
 
     def solve(self, wanted: int) -> run.Counted:
-        return run.backtrack(self.shape, self.givens(), THESIS, wanted, self.clock)
+        left = self.parameters.calls - self.calls
+        done = run.backtrack(self.shape, self.givens(), THESIS, wanted, self.clock, most_calls=left)
+        self.calls += done.calls
+        if done.gave_up:
+            raise TooMany
+        return done
 
     def unique(self) -> bool:
         return self.solve(2).found == 1
@@ -226,9 +245,10 @@ def generate_as_thesis(request: GenerateRequest, random_start: bool, progress: P
     """Attempts until one is valid."""
     names = ("fill", "solution_fill", "span", "threshold")
     chosen = {name: int(request.get(name, getattr(Parameters, name))) for name in names}
+    parameters = Parameters(**chosen, seconds=None, calls=CALLS)
     most = int(request.get("attempts", 20000))
     rng = Random(f"fobidoshi thesis {request.seed}")
-    for number, made in enumerate(attempts(request.rows, request.cols, random_start, rng, Parameters(**chosen), cancel), 1):
+    for number, made in enumerate(attempts(request.rows, request.cols, random_start, rng, parameters, cancel), 1):
         if made.outcome == VALID:
             progress(1.0, f"attempt {number} is valid")
             return Puzzle("fobidoshi", make_grid(request.rows, request.cols), made.givens, solution=made.solution)
