@@ -124,8 +124,8 @@ def test_the_kernels_policy_is_a_choice_that_stands_in_the_statistics() -> None:
     """Started as a program: the choice is one of the process."""
     told = []
     for choice in ("plain", "compiled"):
-        command = [sys.executable, "-m", "studio", "--kernels", choice, "solve", "puzzles/fillomino/05-allotments.puzzle", "--unique",
-                   "--json"]
+        puzzle = "puzzles/fillomino/05-allotments.puzzle"
+        command = [sys.executable, "-m", "studio", "--kernels", choice, "solve", puzzle, "--unique", "--json"]
         done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=True)
         told.append(json.loads(done.stdout))
     assert [line["stats"]["kernels"] for line in told] == ["plain", "compiled"]
