@@ -17,16 +17,18 @@ from studio.families.tiling.model.symmetry import cell_orbits
 from studio.families.tiling.proofs.proof import ColouringProof, Group
 
 Floats = npt.NDArray[np.float64]
+ITERATIONS = 20_000
+"""Steps of the simplex method before it is given up: a few seconds. Not a time limit, so that equal boards get equal proofs."""
 
 
-def find_dual(problem: Problem, placements: Placements, time_limit: float = 1.0) -> ColouringProof | None:
+def find_dual(problem: Problem, placements: Placements, iterations: int = ITERATIONS) -> ColouringProof | None:
     """A colouring whose sums the pieces cannot reach from above, or None."""
     if not len(placements):
         return None
     orbit = cell_orbits(problem)
     n = int(orbit.max()) + 1
     capped = [t for t in range(len(problem.tiles)) if _cap(problem, t) is not None]
-    solved = _solve(problem, placements, orbit, n, capped, time_limit)
+    solved = _solve(problem, placements, orbit, n, capped, iterations)
     return None if solved is None else _whole_numbers(problem, placements, orbit, solved, capped)
 
 
@@ -37,7 +39,7 @@ def _cap(problem: Problem, tile: int) -> int | None:
 
 
 def _solve(problem: Problem, placements: Placements, orbit: npt.NDArray[np.int64], n: int, capped: list[int],
-           time_limit: float) -> Floats | None:
+           iterations: int) -> Floats | None:
     """Minimise board sum + sum of c_t z_t subject to (sum over a piece) + z_t >= 0, all numbers between -1 and 1."""
     import highspy
 
@@ -62,7 +64,7 @@ def _solve(problem: Problem, placements: Placements, orbit: npt.NDArray[np.int64
     lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = start, index, value
     solver = highspy.Highs()
     solver.silent()
-    for name, setting in (("time_limit", time_limit), ("threads", 1), ("presolve", "off"), ("solver", "simplex")):
+    for name, setting in (("simplex_iteration_limit", iterations), ("threads", 1), ("presolve", "off"), ("solver", "simplex")):
         solver.setOptionValue(name, setting)
     solver.passModel(lp)
     solver.run()

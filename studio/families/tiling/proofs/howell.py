@@ -58,19 +58,23 @@ def _push_annihilated(basis: I64x2, j: int, n: int, stack: I64x2, top: int) -> i
         nonzero = nonzero or value != 0
     if not nonzero:
         return top
-    stack[top, : j + 1] = 0
+    for k in range(j + 1):
+        stack[top, k] = 0
     return top + 1
 
 
 @kernel
-def _insert(basis: I64x2, row: I64, n: int, stack: I64x2) -> None:
+def _insert(basis: I64x2, rows: I64x2, i: int, n: int, stack: I64x2, work: I64) -> None:
+    """Take row i of ``rows`` into the form; ``stack`` and ``work`` are room to work in. (Loops, since whole-array operations
+    take several times as long to compile.)"""
     width = basis.shape[1]
-    stack[0, :] = row
+    for k in range(width):
+        stack[0, k] = rows[i, k] % n
     top = 1
-    work = np.empty(width, dtype=np.int64)
     while top:
         top -= 1
-        work[:] = stack[top, :]
+        for k in range(width):
+            work[k] = stack[top, k]
         for j in range(width):
             a = work[j]
             if a == 0:
@@ -103,8 +107,9 @@ def howell(rows: I64x2, n: int) -> I64x2:
     width = rows.shape[1]
     basis = np.zeros((width, width), dtype=np.int64)
     stack = np.zeros((16 * width + 2, width), dtype=np.int64)
+    work = np.zeros(width, dtype=np.int64)
     for i in range(rows.shape[0]):
-        _insert(basis, rows[i] % n, n, stack)
+        _insert(basis, rows, i, n, stack, work)
     return basis
 
 
@@ -112,7 +117,9 @@ def howell(rows: I64x2, n: int) -> I64x2:
 def missing_column(basis: I64x2, vector: I64, n: int) -> int:
     """-1 if the vector is a combination of the basis, else the column at which it drops out."""
     width = basis.shape[1]
-    work = vector % n
+    work = np.zeros(width, dtype=np.int64)
+    for j in range(width):
+        work[j] = vector[j] % n
     for j in range(width):
         if work[j] == 0:
             continue
@@ -153,9 +160,10 @@ def separate(rows: I64x2, vector: I64, n: int) -> I64:
     width = rows.shape[1]
     basis = np.zeros((width, width), dtype=np.int64)
     stack = np.zeros((16 * width + 2, width), dtype=np.int64)
+    work = np.zeros(width, dtype=np.int64)
     every = max(width, 16)
     for i in range(rows.shape[0]):
-        _insert(basis, rows[i] % n, n, stack)
+        _insert(basis, rows, i, n, stack, work)
         if i % every == every - 1 and missing_column(basis, vector, n) < 0:
             return np.zeros(0, dtype=np.int64)
     column = missing_column(basis, vector, n)
