@@ -27,6 +27,9 @@ from studio.families.tiling.model.shapes import Tile, canonical, normalise
 from studio.families.tiling.proofs.proof import ColouringProof
 
 COLOURS = 8
+WHOLE_ACCOUNT = 12
+"""A proof of more steps is told in short under its picture; a film tells them all."""
+WHOLE_EXAMPLES = 2
 
 
 def draw(board: Board, overlay: Overlay) -> list[Shape]:
@@ -47,7 +50,9 @@ def draw(board: Board, overlay: Overlay) -> list[Shape]:
     shapes += [_crossed(grid, i) for i in overlay.excluded]
     if proof is not None:
         shapes += _proof_numbers(grid, inside, proof)
-        shapes += _caption(grid, _told_step(overlay.proof) or proof.caption())
+    if overlay.proof:
+        shapes += _step_shapes(grid, overlay.proof)
+        shapes += _caption(grid, proof_lines(overlay.proof))
     shapes += _tray(board, proof)
     return shapes + overlay_fronts(grid, overlay)
 
@@ -166,12 +171,6 @@ def _proof(overlay: Overlay) -> ColouringProof | None:
     return ColouringProof.from_json(overlay.proof)
 
 
-def _told_step(proof: Mapping[str, Any] | None) -> str:
-    """The sentence of the step that is being told; nothing where the whole proof is shown."""
-    number, steps = (proof or {}).get("step", 0), (proof or {}).get("steps", ())
-    return steps[number - 1]["text"] if 0 < number <= len(steps) else ""
-
-
 def _proof_fills(grid: Grid, inside: Sequence[int], proof: ColouringProof) -> list[Shape]:
     """One tint per number; 0 stays paper."""
     values = sorted({proof.weight(*grid.rc(i)) for i in inside} - {0}, key=lambda v: (abs(v), v))
@@ -192,7 +191,29 @@ def _proof_numbers(grid: Grid, inside: Sequence[int], proof: ColouringProof) -> 
     return texts
 
 
-def _caption(grid: Grid, caption: str) -> list[Shape]:
+def _step_shapes(grid: Grid, proof: Mapping[str, Any]) -> list[Shape]:
+    """What the step at hand points at: an example of a piece, and the cell that it leaves bare. Of the whole proof: all of it,
+    where that is little."""
+    steps, number = proof.get("steps", ()), int(proof.get("step", 0))
+    shown = [step for step in steps if step.get("cells")] if not number else steps[number - 1 : number]
+    shapes: list[Shape] = []
+    for step in shown if len(shown) <= WHOLE_EXAMPLES else ():
+        shapes += region_lines(grid, step.get("cells", ()), "cause", 0.1, 0.05)
+        shapes += region_lines(grid, step.get("witness", ()), "violation", 0.1, 0.08)
+    return shapes
+
+
+def proof_lines(proof: Mapping[str, Any]) -> list[str]:
+    """The sentences under the board: the step at hand, or the whole account, numbered; where there are many tiles, in short."""
+    steps, number = proof.get("steps", ()), int(proof.get("step", 0))
+    if number and number <= len(steps):
+        return [f"{number} of {len(steps)}: {steps[number - 1]['text']}"]
+    if 1 < len(steps) <= WHOLE_ACCOUNT:
+        return [f"{k}. {step['text']}" for k, step in enumerate(steps, 1)]
+    return [str(proof.get("caption", ""))]
+
+
+def _caption(grid: Grid, sentences: Sequence[str]) -> list[Shape]:
     size = max(0.32, min(0.5, grid.cols / 24))
-    lines = textwrap.wrap(caption, max(24, int(grid.cols / size / 0.52)))
+    lines = [line for sentence in sentences for line in textwrap.wrap(sentence, max(24, int(grid.cols / size / 0.52)))]
     return [Text(0.0, grid.rows + 0.6 + k * size * 1.35, line, "given", size, anchor="start") for k, line in enumerate(lines)]

@@ -20,7 +20,6 @@ class ColouringEngine(Engine):
     options = (
         Option("cells", "Cell by cell up to", 150, (), "largest board (in cells) for colourings without a period", 0, 600),
     )
-    animated = False
     decides = False
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:

@@ -108,14 +108,14 @@ def _tiles(problem: Problem, proof: ColouringProof, placements: Placements) -> I
         value, cells = proof.tile_value(t), examples.get(t, ())
         covered = [proof.weight(*divmod(i, problem.cols)) for i in cells]
         if not cells:
-            yield Step(f"{tile.label}: it fits nowhere.")
+            yield Step(f"Tile {tile.label}: it fits nowhere.")
             continue
         total = f"{summed(covered)} = {number(sum(covered))}"
         if proof.modulus:
-            total += f" ≡ {value} mod {proof.modulus}" if sum(covered) != value else ""
-            yield Step(f"{tile.label}: {total}, here as wherever it lies.", cells)
+            total += f" ≡\u00a0{value}\u00a0mod\u00a0{proof.modulus}" if sum(covered) != value else ""
+            yield Step(f"Tile {tile.label}: {total}, here as wherever it lies.", cells)
         else:
-            yield Step(f"{tile.label}: {total}, here; wherever it lies, at least {number(value)}.", cells)
+            yield Step(f"Tile {tile.label}: {total} here; wherever it lies, at least {number(value)}.", cells)
 
 
 def _examples(problem: Problem, proof: ColouringProof, places: Placements) -> dict[int, tuple[int, ...]]:
@@ -154,20 +154,35 @@ def _placements(problem: Problem) -> Placements:
 
 
 def _counts(proof: ColouringProof) -> Iterator[Step]:
-    """How many pieces there are of those that cover something."""
+    """How many pieces there are of those that cover something, by what they cover."""
+    groups: dict[int, list[Group]] = {}
     for group in proof.groups:
         if group.value:
-            most = "at most " if not proof.modulus and group.value < 0 else ""
-            why = "" if most else "by the areas, "
-            yield Step(f"{why[:1].upper()}{why[1:]}{'there' if why else 'There'} are {most}{group.count} of "
-                       f"{_named(proof, group)} in any tiling.")
+            groups.setdefault(group.value, []).append(group)
+    for value, same in groups.items():
+        many = sum(group.count for group in same)
+        pieces = "1 piece" if many == 1 else f"{many} pieces"
+        if proof.modulus:
+            what = f"that cover{'s' if many == 1 else ''} {value % proof.modulus}: {_named(proof, same)}"
+            yield Step(f"By the areas, every tiling has {pieces} {what}.")
+        else:
+            how = "at most" if value < 0 else "exactly"
+            yield Step(f"Every tiling has {how} {pieces} of {_named(proof, same)}, with {number(value)} or more each.")
 
 
-def _named(proof: ColouringProof, group: Group) -> str:
-    names = [proof.tile_names[t] if t < len(proof.tile_names) else f"tile {t + 1}" for t in group.tiles]
+def _named(proof: ColouringProof, groups: list[Group]) -> str:
+    tiles = [t for group in groups for t in group.tiles]
+    names = [proof.tile_names[t] if t < len(proof.tile_names) else f"{t + 1}" for t in tiles]
     if len(names) == len(proof.tile_names) and len(names) > 1:
-        return "all pieces together"
-    return " and ".join(names) if len(names) <= 4 else f"these {len(names)} tiles together"
+        return "all of them"
+    if len(names) == 1:
+        return f"tile {names[0]}"
+    listed = ", ".join(names[:SHOWN_VALUES]) + (" …" if len(names) > SHOWN_VALUES else "")
+    return f"the tiles {listed}"
+
+
+def _times(many: int, value: int) -> str:
+    return f"{many}\u00a0·\u00a0{number(value) if value >= 0 else f'({number(value)})'}"
 
 
 def _pieces(proof: ColouringProof) -> Step:
@@ -178,21 +193,21 @@ def _pieces(proof: ColouringProof) -> Step:
     if not shares:
         return Step(f"So all pieces of a tiling together cover 0 mod {proof.modulus}." if proof.modulus
                     else "So all pieces of a tiling together cover at least 0.")
-    each = " + ".join(f"{count} · {number(value) if value >= 0 else f'({number(value)})'}" for value, count in shares.items())
+    each = " + ".join(_times(count, value) for value, count in shares.items())
     if proof.modulus:
         rest = proof.pieces_sum % proof.modulus
-        end = f" ≡ {rest} mod {proof.modulus}" if rest != proof.pieces_sum else f" mod {proof.modulus}"
+        end = f" ≡\u00a0{rest}\u00a0mod\u00a0{proof.modulus}" if rest != proof.pieces_sum else f" mod {proof.modulus}"
         return Step(f"So all pieces of a tiling together cover {each} = {proof.pieces_sum}{end}.")
     return Step(f"So all pieces of a tiling together cover at least {each} = {number(proof.pieces_sum)}.")
 
 
 def _board(problem: Problem, proof: ColouringProof) -> Step:
     counted = {value: many for value, many in _by_value(problem, proof).items() if value}
-    parts = [f"{many} · {number(value) if value >= 0 else f'({number(value)})'}" for value, many in counted.items()]
+    parts = [_times(many, value) for value, many in counted.items()]
     shown = " + ".join(parts) if len(parts) <= SHOWN_VALUES else "all numbers added up"
     mod = ""
     if proof.modulus and proof.board_sum % proof.modulus != proof.board_sum:
-        mod = f" ≡ {proof.board_sum % proof.modulus} mod {proof.modulus}"
+        mod = f" ≡\u00a0{proof.board_sum % proof.modulus}\u00a0mod\u00a0{proof.modulus}"
     return Step(f"But the whole board bears {shown} = {number(proof.board_sum)}{mod}.")
 
 
@@ -221,9 +236,9 @@ def proved(problem: Problem, proof: ColouringProof, trace: TraceWriter, placemen
 
 
 def tell_steps(data: dict[str, Any], trace: TraceWriter, rule: str) -> None:
-    """Each step as an event that draws it; the last one is the contradiction of the whole board."""
-    for k, step in enumerate(data["steps"]):
-        trace.proof_step(k + 1, step["text"], [*step["cells"], *step["witness"]])
+    """Each step as an event that draws it; then the contradiction of the whole board."""
+    for k, step in enumerate(data["steps"], 1):
+        trace.proof_step(k, step["text"], [*step["cells"], *step["witness"]])
     last = data["steps"][-1]
     cell = last["cells"][0] if last["cells"] else -1
     trace.conflict(cell, rule, Reason(last["text"], tuple(last["cells"])))
