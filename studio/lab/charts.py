@@ -159,25 +159,50 @@ def _diagonals(frame: Frame, scale: Scale) -> None:
 
 # --- effort -----------------------------------------------------------------------------------------------------------
 def search_effort(bench: Bench) -> Frame | None:
-    """Nodes of each engine that counts them: quartiles as a box, the extremes as whiskers; the deepest guess beside it."""
-    counted = [(each, sorted(run.nodes for run in runs_of(bench, each) if run.nodes)) for each in bench.contenders]
-    counted = [(each, nodes) for each, nodes in counted if nodes]
+    """Nodes of each engine that counts them: quartiles as a box over answered runs, the extremes as whiskers.
+
+    A run that was not finished would have needed more than it had: it is drawn as a hollow dot with an arrow upwards, and has
+    no part in the box, whose middle is the median of the table.
+    """
+    counted = [(each, _answered_nodes(bench, each), _unfinished_nodes(bench, each)) for each in bench.contenders]
+    counted = [(each, nodes, open_ends) for each, nodes, open_ends in counted if nodes or open_ends]
     if not counted:
         return None
-    scale = log_scale([float(count) for _, nodes in counted for count in (nodes[0], nodes[-1])])
+    every = [float(count) for _, nodes, open_ends in counted for count in (*nodes, *(4 * count for count in open_ends))]
+    scale = log_scale(every)  # with room for the arrows
     frame = Frame("Search effort", Scale(-0.6, len(counted) - 0.4), scale, "", "nodes per board: quartiles and range")
-    frame.begin([(place, shortened(each.label, 14)) for place, (each, _) in enumerate(counted)], ticks(scale, number))
+    frame.begin([(place, shortened(each.label, 14)) for place, (each, _, _) in enumerate(counted)], ticks(scale, number))
     legend = []
-    for place, (each, nodes) in enumerate(counted):
-        _box(frame, place, nodes, role(bench, each))
+    for place, (each, nodes, open_ends) in enumerate(counted):
+        if nodes:
+            _box(frame, place, nodes, role(bench, each))
+        for count in open_ends:
+            _censored(frame, place, count, role(bench, each))
         deepest = max((run.max_depth for run in runs_of(bench, each) if run.max_depth is not None), default=None)
         legend.append((role(bench, each), each.label, "" if deepest is None else f"deepest {deepest}"))
-    frame.legend(legend)
+    unfinished = sum(len(open_ends) for _, _, open_ends in counted)
+    frame.legend([*legend, ("paper", "not finished", f"{unfinished} ↑")] if unfinished else legend)
     return frame
 
 
+def _answered_nodes(bench: Bench, each: Contender) -> list[int]:
+    return sorted(run.nodes for run in runs_of(bench, each) if run.nodes and run.answered)
+
+
+def _unfinished_nodes(bench: Bench, each: Contender) -> list[int]:
+    return sorted(run.nodes for run in runs_of(bench, each) if run.nodes and not run.answered)
+
+
+def _censored(frame: Frame, place: float, count: int, colour: str) -> None:
+    """At least so many: a hollow dot, and an arrow."""
+    x, y = frame.at(place + 0.36, count)
+    frame.shapes.append(Line(((x, y), (x, y - 0.35)), colour, 0.04))
+    frame.shapes.append(Polygon(((x - 0.08, y - 0.32), (x + 0.08, y - 0.32), (x, y - 0.48)), fill=colour))
+    frame.shapes.append(Circle(x, y, DOT, fill="paper", stroke=colour, width=0.04))
+
+
 def _box(frame: Frame, place: int, nodes: list[int], colour: str) -> None:
-    low, middle, high = (nodes[min(len(nodes) - 1, round(part * (len(nodes) - 1)))] for part in (0.25, 0.5, 0.75))
+    low, middle, high = _quartiles(nodes)
     half = 0.22
     (x0, y0), (x1, y1) = frame.at(place - half, high), frame.at(place + half, low)
     for end, edge in ((nodes[0], low), (nodes[-1], high)):
@@ -187,3 +212,11 @@ def _box(frame: Frame, place: int, nodes: list[int], colour: str) -> None:
     frame.shapes.append(Line((frame.at(place - half, middle), frame.at(place + half, middle)), colour, 0.07))
     beside = frame.at(place + half, middle)
     frame.shapes.append(Text(beside[0] + 0.12, beside[1], number(middle), "note", SMALL, anchor="start"))
+
+
+def _quartiles(nodes: Sequence[int]) -> tuple[float, float, float]:
+    """The middle one is the median of the table."""
+    if len(nodes) < 2:
+        return float(nodes[0]), float(nodes[0]), float(nodes[0])
+    low, _, high = statistics.quantiles(nodes, n=4, method="inclusive")
+    return low, statistics.median(nodes), high

@@ -6,18 +6,26 @@ imported only when they run.
 
 from __future__ import annotations
 
+import re
+import threading
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from studio.core.engine import Cancel, Cancelled, Status
+from studio.core.trace import TraceWriter
 
 SOLVERS = ("cpsat", "scip", "cbc", "bop", "highs")
 INFINITE = 10**9
+UNBOUNDED = 1e15
+"""Bounds beyond are no news."""
+BEAT_SECONDS = 0.2
+BOUNDS = re.compile(r"(best|bound|next):\[?(-?\d+(?:\.\d+)?)")
 
 
 class LinearModel:
@@ -101,8 +109,26 @@ class Rows:
 class IlpSolver(ABC):
     """A loaded model. `solve` gives a value per variable, None if there is none; further constraints may follow."""
 
-    tell: Callable[[str], None] | None = None
-    """where the solver's own progress lines go (CP-SAT only)"""
+    name: str
+    trace: TraceWriter | None = None
+    """who is told how it goes while the solver works, and what it counted in the end"""
+
+    def tell(self, text: str, **numbers: float) -> None:
+        """Progress from a callback of the solver; the trace sends it a few times a second."""
+        if self.trace is not None:
+            self.trace.progress(text, **{name: value for name, value in numbers.items() if abs(value) < UNBOUNDED})
+
+    def sum_up(self, **counters: float) -> None:
+        """The solver's own counters over all its solves; its branches are guesses, its nodes nodes."""
+        if self.trace is None:
+            return
+        before = self.trace.stats.solver
+        total = {name: before.get(name, 0) + value for name, value in counters.items()}
+        self.trace.solver(self.name, total)
+        if "branches" in total:
+            self.trace.count(guesses=int(total["branches"]), conflicts=int(total["conflicts"]))
+        elif "nodes" in total:
+            self.trace.count(nodes=max(1, int(total["nodes"])))
 
     @abstractmethod
     def solve(self, cancel: Cancel) -> list[int] | None:
@@ -121,12 +147,17 @@ def load_libraries() -> None:
     from ortools.sat.python import cp_model  # noqa: F401
 
 
-def load(model: LinearModel, solver: str, workers: int = 1) -> IlpSolver:
+def load(model: LinearModel, solver: str, workers: int = 1, trace: TraceWriter | None = None) -> IlpSolver:
+    """A solver with the model in it; `trace` is told how it goes."""
+    loaded: IlpSolver
     if solver == "cpsat":
-        return CpSat(model, workers)
-    if solver == "highs":
-        return Highs(model, workers)
-    return OrTools(model, solver)
+        loaded = CpSat(model, workers)
+    elif solver == "highs":
+        loaded = Highs(model, workers)
+    else:
+        loaded = OrTools(model, solver)
+    loaded.trace = trace
+    return loaded
 
 
 def out_of_time(cancel: Cancel, what: str, by_limit: bool) -> None:
@@ -140,8 +171,43 @@ def out_of_time(cancel: Cancel, what: str, by_limit: bool) -> None:
     raise RuntimeError(f"the solver stopped without an answer ({what})")
 
 
+@contextmanager
+def cpsat_progress(solver: Any, tell: Callable[..., None] | None) -> Iterator[None]:
+    """CP-SAT's progress while it works: bounds and best from its log, and its clock several times a second."""
+    if tell is None:
+        yield
+        return
+    known: dict[str, float] = {}
+    state = ["presolve"]
+    done = threading.Event()
+    started = time.perf_counter()
+
+    def listen(line: str) -> None:
+        if line.startswith("Starting search"):
+            state[0] = "search"
+        elif line.startswith("#"):
+            state[0] = line.split()[0].strip("#").lower() or "search"
+            known.update({name: float(value) for name, value in BOUNDS.findall(line)})
+
+    def beat() -> None:
+        while not done.wait(BEAT_SECONDS):
+            tell(f"CP-SAT: {state[0]}", seconds=round(time.perf_counter() - started, 1), **known)
+
+    solver.parameters.log_search_progress, solver.parameters.log_to_stdout = True, False
+    solver.log_callback = listen
+    beating = threading.Thread(target=beat, name="cp-sat progress", daemon=True)
+    beating.start()
+    try:
+        yield
+    finally:
+        done.set()
+        beating.join()
+
+
 class CpSat(IlpSolver):
     """Google's CP-SAT. The model goes in as text, which is ten times faster than constraint by constraint."""
+
+    name = "CP-SAT"
 
     def __init__(self, model: LinearModel, workers: int = 1) -> None:
         from ortools.sat.python import cp_model
@@ -167,10 +233,9 @@ class CpSat(IlpSolver):
         solver.parameters.num_workers = self._workers
         if (remaining := cancel.remaining()) is not None:
             solver.parameters.max_time_in_seconds = max(remaining, 0.01)
-        if self.tell is not None:
-            solver.parameters.log_search_progress, solver.parameters.log_to_stdout = True, False
-            solver.log_callback = self.tell
-        status = solver.solve(self._model)
+        with cpsat_progress(solver, self.tell if self.trace is not None else None):
+            status = solver.solve(self._model)
+        self.sum_up(branches=solver.num_branches, conflicts=solver.num_conflicts)
         if status in (self._library.OPTIMAL, self._library.FEASIBLE):
             values = solver.response_proto.solution
             return [int(values[column]) for column in range(self._count)]
@@ -186,6 +251,7 @@ class OrTools(IlpSolver):
         from ortools.linear_solver import pywraplp
 
         self._library = pywraplp
+        self.name = name.upper()
         self._solver = pywraplp.Solver.CreateSolver(name.upper())
         if self._solver is None:
             raise RuntimeError(f"this build of OR-Tools has no {name.upper()}")
@@ -212,7 +278,9 @@ class OrTools(IlpSolver):
         if (remaining := cancel.remaining()) is not None:
             self._solver.SetTimeLimit(max(int(remaining * 1000), 10))
         started = time.perf_counter()
+        self.tell(f"{self.name} works; it tells nothing until it is done")
         status = self._solver.Solve()
+        self.sum_up(nodes=max(0, self._solver.nodes()), iterations=max(0, self._solver.iterations()))
         if status in (self._library.Solver.OPTIMAL, self._library.Solver.FEASIBLE):
             return [round(variable.solution_value()) for variable in self._variables]
         # CBC says "infeasible" when its time runs out at a bad moment: believe that only with time to spare
@@ -224,6 +292,8 @@ class OrTools(IlpSolver):
 
 class Highs(IlpSolver):
     """HiGHS, fed with the arrays themselves."""
+
+    name = "HiGHS"
 
     def __init__(self, model: LinearModel, workers: int = 1) -> None:
         import highspy
@@ -247,6 +317,12 @@ class Highs(IlpSolver):
         lp.a_matrix_.value_ = rows.factors.astype(float)
         lp.integrality_ = [highspy.HighsVarType.kInteger] * model.n_variables
         self._solver.passModel(lp)
+        self._watched = False
+
+    def _listen(self, event: Any) -> None:
+        """HiGHS asks very often whether to stop: the trace passes on what is due."""
+        told = event.data_out
+        self.tell("HiGHS", nodes=told.mip_node_count, best=told.mip_primal_bound, bound=told.mip_dual_bound)
 
     def add(self, columns: Sequence[int], factors: Sequence[int], low: int) -> None:
         self._solver.addRow(low, self._library.kHighsInf, len(columns), np.array(columns, np.int32), np.array(factors, float))
@@ -255,7 +331,13 @@ class Highs(IlpSolver):
         cancel.check()
         if (remaining := cancel.remaining()) is not None:
             self._solver.setOptionValue("time_limit", self._solver.getRunTime() + max(remaining, 0.01))
+        if self.trace is not None and not self._watched:
+            self._watched = True
+            self._solver.cbMipLogging.subscribe(self._listen)
+            self._solver.cbMipInterrupt.subscribe(self._listen)
         self._solver.run()
+        info = self._solver.getInfo()
+        self.sum_up(nodes=max(0, info.mip_node_count), iterations=info.simplex_iteration_count)
         status = self._solver.getModelStatus()
         if status == self._library.HighsModelStatus.kOptimal:
             return [round(value) for value in self._solver.getSolution().col_value]

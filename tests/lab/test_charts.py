@@ -79,8 +79,21 @@ def test_sizes_and_effort(bench: Bench) -> None:
     by_size, effort = time_by_size(bench), search_effort(bench)
     assert by_size is not None and effort is not None
     assert {"4×4", "9×9"} <= set(texts(by_size))
-    assert {"deepest 2", "deepest 7"} <= set(texts(effort))
+    assert {"deepest 2", "deepest 7", "1 ↑"} <= set(texts(effort))
     assert sum(isinstance(shape, Rect) and shape.opacity < 1 for shape in effort.shapes) == 2
+
+
+def test_an_unfinished_run_is_censored_and_the_median_is_that_of_the_table(bench: Bench) -> None:
+    bench.runs[-1] = Run(Path("board 3"), LARGE, B, Status.MULTIPLE, 20.0, 9000, 9, "", complete=False, stopped="timeout")
+    bench.runs.append(Run(Path("board 4"), LARGE, B, Status.UNIQUE, 0.1, 700, 7, ""))
+    effort = search_effort(bench)
+    assert effort is not None
+    hollow = [shape for shape in effort.shapes if isinstance(shape, Circle) and shape.fill == "paper"]
+    assert [shape.y for shape in hollow] == [effort.at(0, 9000)[1]]
+    header, *rows = bench.rows()
+    table = {row[header.index("engine")]: row[header.index("nodes")] for row in rows}
+    assert table["b"] == "500" and number(500) in texts(effort)
+    assert table["a"] == "12" and number(11.5) in texts(effort)
 
 
 def test_charts_without_data_are_left_out() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from itertools import product
 from pathlib import Path
 
 import pytest
 
 from studio.core.engine import Cancel, Cancelled, Limits
-from studio.solvers.ilp import SOLVERS, LinearModel, load
+from studio.core.trace import TraceWriter
+from studio.solvers.ilp import BEAT_SECONDS, SOLVERS, LinearModel, cpsat_progress, load
 from studio.solvers.ilp_files import lp_text, mps_text
 
 
@@ -55,13 +57,39 @@ def test_an_outside_solver_reads_the_file(kind: str, write, tmp_path: Path) -> N
     assert (found["x"], found["y"], found["z"]) in answers_by_hand()
 
 
-def test_progress_lines_are_told() -> None:
-    solver, lines = load(knapsack(), "cpsat"), []
-    solver.tell = lines.append
-    solver.solve(Cancel())
-    assert lines
-
-
 def test_no_time_left_is_a_timeout() -> None:
     with pytest.raises(Cancelled):
         load(knapsack(), "cpsat").solve(Cancel(Limits(0.0)))
+
+
+@pytest.mark.parametrize("name", ["cpsat", "highs", "scip"])
+def test_a_solver_s_own_counters_stand_under_its_name(name: str) -> None:
+    model = LinearModel()
+    columns = [model.variable(f"x{i}", 0, 1) for i in range(4)]
+    model.add("one", columns, [1] * 4, 1, 1)
+    trace = TraceWriter()
+    solver = load(model, name, trace=trace)
+    first = solver.solve(Cancel())
+    assert first is not None and sum(first) == 1
+    solver.add([first.index(1)], [-1], 0)
+    second = solver.solve(Cancel())
+    assert second is not None and second != first
+    told = trace.stats.summary()
+    assert told["solver"]["name"] == solver.name and told["nodes"] >= 1 and told["max_depth"] is None
+
+
+def test_cp_sat_tells_its_progress_while_it_works() -> None:
+    told: list[tuple[str, dict[str, float]]] = []
+
+    class Slow:
+        class parameters:
+            log_search_progress = log_to_stdout = False
+
+        log_callback: object = None
+
+    solver = Slow()
+    with cpsat_progress(solver, lambda text, **numbers: told.append((text, numbers))):
+        solver.log_callback("Starting search at 0.05s with 1 workers.")  # type: ignore[operator]
+        solver.log_callback("#Bound   0.61s best:inf   next:[4,17]     pseudo_costs")  # type: ignore[operator]
+        time.sleep(3 * BEAT_SECONDS)
+    assert told and told[-1][0] == "CP-SAT: bound" and told[-1][1]["next"] == 4

@@ -37,9 +37,7 @@ class IlpEngine(Engine):
         if model.clash:
             return SolveResult.of([], True, options.solutions, stats=sizes)
         cancel.check()
-        solver = load(model.linear, str(options.get("solver", "cpsat")), int(options.get("workers", 1)))
-        if trace.enabled:
-            solver.tell = trace.note
+        solver = load(model.linear, str(options.get("solver", "cpsat")), int(options.get("workers", 1)), trace)
         found: list[Answer] = []
         exhausted = False
         while not exhausted and (not options.solutions or len(found) < options.solutions):

@@ -33,7 +33,7 @@ class CspEngine(Engine):
         trace.note(f"{len(model.pieces)} pieces, {len(model.across)} rectangles")
         collector = Collector(problem, options.solutions)
         while not collector.enough:
-            pieces = model.solve(cancel, int(options.get("workers", 1)))
+            pieces = model.solve(cancel, int(options.get("workers", 1)), trace.progress)
             if pieces is None:
                 collector.exhausted = True
             else:

@@ -54,7 +54,7 @@ class IlpEngine(Engine):
             return known
         model = self._model(problem, placements, options)
         trace.note(f"{model.n_variables} variables, {model.n_constraints} constraints")
-        solver = load(model, str(options.get("solver", "cpsat")))
+        solver = load(model, str(options.get("solver", "cpsat")), trace=trace)
         collector = Collector(problem, options.solutions)
         while not collector.enough:
             values = solver.solve(cancel)

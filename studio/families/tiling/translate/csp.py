@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from studio.core.engine import Cancel, Cancelled, Status
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.shapes import Shape, variants
+from studio.solvers.ilp import cpsat_progress
 
 MAX_PIECES = 3000
 
@@ -98,14 +100,15 @@ class PlacementModel:
                 self.across.append(self.model.new_fixed_size_interval_var(col, 1, ""))
                 self.down.append(self.model.new_fixed_size_interval_var(row, 1, ""))
 
-    def solve(self, cancel: Cancel, workers: int) -> list[list[int]] | None:
+    def solve(self, cancel: Cancel, workers: int, tell: Callable[..., None] | None = None) -> list[list[int]] | None:
         cancel.check()
         solver = self.library.CpSolver()
         solver.parameters.num_workers = workers
         left = cancel.remaining()
         if left is not None:
             solver.parameters.max_time_in_seconds = max(left, 0.01)
-        status = solver.solve(self.model)
+        with cpsat_progress(solver, tell):
+            status = solver.solve(self.model)
         if status == self.library.INFEASIBLE:
             return None
         if status not in (self.library.OPTIMAL, self.library.FEASIBLE):
