@@ -27,6 +27,8 @@ from studio.core.trace import TraceWriter
 
 SECONDS = 20.0
 EVENTS = 60_000
+NO_CANDIDATE = "no candidate"
+"""The rule under which the shared state of candidates tells that a step leaves a cell without any value."""
 Flags = NDArray[np.bool_]
 NAMED = re.compile(r"\br(\d+)c(\d+)\b")
 CLAIM = re.compile(r"\br(\d+)c(\d+) (?:= |is )(not )?(?:an? )?(\w+)")
@@ -44,12 +46,13 @@ class Film:
     result: SolveResult
 
 
-def filmed(puzzle: Puzzle, engine: Engine, wanted: int = 0, values: dict[str, Any] | None = None) -> Film:
+def filmed(puzzle: Puzzle, engine: Engine, wanted: int = 0, values: dict[str, Any] | None = None,
+           writer: type[TraceWriter] = TraceWriter) -> Film:
     """Run an engine under the camera."""
     family = registry.family(puzzle.family)
     log, limits = TraceLog(puzzle.grid.size, EVENTS), Limits(SECONDS, events=EVENTS)
     options = Options(wanted, values or {})
-    result = run_engine(engine, puzzle, options, limits, TraceWriter(log.add), Cancel(limits), family.wrong)
+    result = run_engine(engine, puzzle, options, limits, writer(log.add), Cancel(limits), family.wrong)
     return Film(family, puzzle, engine, wanted, log, result)
 
 
@@ -231,9 +234,17 @@ class Checker:
             self.report.untold += 1
             return
         self.report.checked["conflicts"] += 1
+        if event.rule == NO_CANDIDATE and event.reason is not None and not self._just_told(index, event.reason.cells):
+            self.fault(index, "the step that leaves this cell without a value was not told")
         if left.any():
             some = self.table.answers[int(np.argmax(left))]
             self.fault(index, f"untrue: the position has {int(left.sum())} solutions, such as {some}")
+
+    def _just_told(self, index: int, cells: Sequence[int]) -> bool:
+        """True when the event before is a step about one of these cells."""
+        before = next((i for i in range(index - 1, -1, -1) if self.film.log.rows[i, 0] != Kind.NOTE), -1)
+        about = {cell for cell, _ in self.film.log.event_cells(before)} if before >= 0 else set()
+        return before >= 0 and self.film.log.rows[before, 0] in (Kind.DEDUCE, Kind.GUESS) and bool(about & set(cells))
 
     def _on_backtrack(self, index: int, event: Event) -> None:
         del self.alive[event.depth + 1 :]
