@@ -17,10 +17,11 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def signature() -> str:
-    """Changes whenever compiled kernels may have to be made anew: other sources, another Python or numba."""
+    """Changes whenever compiled kernels may have to be made anew: other sources, another Python or numba, another place."""
     digest = hashlib.sha256(sys.version.encode())
     with contextlib.suppress(PackageNotFoundError):
         digest.update(version("numba").encode())
+    digest.update(os.environ.get("NUMBA_CACHE_DIR", "").encode())  # another place: what was compiled lies elsewhere
     for folder in ("families", "solvers"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             digest.update(f"{path}{path.stat().st_mtime_ns}".encode())

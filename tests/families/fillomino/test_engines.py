@@ -1,8 +1,6 @@
-"""Every engine against enumeration and against the others: none, one, many solutions; both variants."""
+"""The engines' own features; that they agree with enumeration is tested by the conformance kit."""
 
 from __future__ import annotations
-
-import random
 
 import pytest
 
@@ -10,13 +8,11 @@ from studio.core import registry
 from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run_engine
 from studio.core.grid import Grid
 from studio.core.puzzle import Puzzle
-from studio.core.trace import Batch, Kind, TraceWriter
-from studio.families.fillomino.model import BASIC, CHALLENGING
+from studio.core.trace import Batch, Kind, Progress, TraceWriter
 from tests.data import shared_data
-from tests.families.fillomino import brute
 
 FILLOMINO = registry.family("fillomino")
-QUICK, SLOW = ("auto", "rules"), ("smt", "hybrid", "cpsat")
+ENGINES = ("auto", "rules", "smt", "hybrid", "cpsat")
 
 
 def solve(puzzle: Puzzle, engine: str, solutions: int = 2, seconds: float = 60.0, **options: object) -> SolveResult:
@@ -25,44 +21,7 @@ def solve(puzzle: Puzzle, engine: str, solutions: int = 2, seconds: float = 60.0
                       FILLOMINO.wrong)
 
 
-def random_puzzle(seed: int, sizes: list[tuple[int, int]]) -> tuple[Puzzle, int]:
-    rng = random.Random(seed)
-    rows, cols = rng.choice(sizes)
-    givens = brute.random_givens(rng, rows, cols)
-    givens = [min(given, rows * cols) for given in givens]
-    variant = BASIC if rng.random() < 0.4 else CHALLENGING
-    puzzle = Puzzle("fillomino", Grid(rows, cols), tuple(givens), params={"variant": variant})
-    return puzzle, len(brute.solutions(rows, cols, givens, variant == BASIC))
-
-
-EXPECTED = {0: Status.NONE, 1: Status.UNIQUE}
-
-
-def all_agree(seeds: range, engines: tuple[str, ...], sizes: list[tuple[int, int]]) -> set[int]:
-    seen = set()
-    for seed in seeds:
-        puzzle, count = random_puzzle(seed, sizes)
-        for engine in engines:
-            result = solve(puzzle, engine)
-            assert result.status is EXPECTED.get(count, Status.MULTIPLE), (engine, puzzle, count, result)
-        seen.add(min(count, 2))
-    return seen
-
-
-def test_quick_engines_agree_with_enumeration() -> None:
-    assert all_agree(range(80), QUICK, [(2, 3), (3, 3), (3, 4)]) == {0, 1, 2}
-
-
-def test_all_engines_agree_with_enumeration() -> None:
-    assert all_agree(range(500, 514), QUICK + SLOW, [(2, 3), (3, 3)]) == {0, 1, 2}
-
-
-@pytest.mark.slow
-def test_all_engines_agree_on_300_boards() -> None:
-    assert all_agree(range(1000, 1300), QUICK + SLOW, [(2, 3), (3, 3), (3, 4), (4, 4)]) == {0, 1, 2}
-
-
-@pytest.mark.parametrize("engine", [*QUICK, *SLOW])
+@pytest.mark.parametrize("engine", ENGINES)
 def test_samples_are_unique(engine: str) -> None:
     results = {solve(puzzle, engine).status for puzzle in FILLOMINO.samples()[:2]}
     assert results == {Status.UNIQUE}
@@ -142,3 +101,24 @@ def test_givens_that_clash_by_themselves_are_no_puzzle(engine_id: str) -> None:
     limits = Limits(60.0)
     result = run_engine(family.engine(engine_id), puzzle, Options(2), limits, TraceWriter(), Cancel(limits), family.wrong)
     assert result.status is Status.NONE
+
+
+def test_cpsat_reports_while_it_works() -> None:
+    """Its own words, several times a second, and the branches of all rounds together."""
+    told: list[Progress] = []
+    trace, limits = TraceWriter(progress=told.append), Limits(60.0)
+    puzzle = FILLOMINO.samples()[2]
+    result = run_engine(FILLOMINO.engine("cpsat"), puzzle, Options(2), limits, trace, Cancel(limits), FILLOMINO.wrong)
+    assert result.status is Status.UNIQUE
+    assert told and all(each.text for each in told)
+    assert result.stats["solver"]["branches"] == result.stats["guesses"]
+    assert result.stats["max_depth"] is None  # it does not tell
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_was_found_is_kept_when_time_is_over(engine: str) -> None:
+    """A board with very many solutions, all of them wanted."""
+    size = 4 if engine in ("smt", "hybrid") else 6
+    result = solve(FILLOMINO.blank(size, size), engine, solutions=0, seconds=4.0)
+    assert result.solutions and not result.complete and result.stopped == "timeout"
+    assert result.status in (Status.SOLVED, Status.MULTIPLE)

@@ -1,1 +1,1 @@
-"""The clause kernel. Kernels: state, propagate, area, settle, probe, dive, cnf, cuts. Over them: board, clauses, solve."""
+"""The clause kernel. Kernels: basics, reach, propagate, area, settle, probe, dive, cnf, cuts. Over them: board, solve, film."""

@@ -6,7 +6,9 @@ a number larger than the slack has no region besides them.
 
 from __future__ import annotations
 
-from studio.families.fillomino.kernel.propagate import find, reach, remove, single_region
+from studio.families.fillomino.kernel.basics import find, remove
+from studio.families.fillomino.kernel.propagate import single_region
+from studio.families.fillomino.kernel.reach import reach
 from studio.families.fillomino.kernel.state import NO_AREA, OUTSIDE, State
 from studio.solvers.kernels import kernel
 

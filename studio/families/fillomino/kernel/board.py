@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from studio.core.puzzle import Answer
+from studio.families.fillomino.kernel.basics import load, open_cells
 from studio.families.fillomino.kernel.cnf import number_variables, read_model, write_clauses
 from studio.families.fillomino.kernel.cuts import same_value, write_cuts
 from studio.families.fillomino.kernel.probe import probe
-from studio.families.fillomino.kernel.propagate import load, open_cells
 from studio.families.fillomino.kernel.settle import propagate
 from studio.families.fillomino.kernel.state import OPEN, Values, make_state
 from studio.solvers.kernels import I32, Kernels, as_array, policy, zeros

@@ -9,7 +9,8 @@ belongs to it; just full, no neighbour does; too large, not both. The rest of si
 
 from __future__ import annotations
 
-from studio.families.fillomino.kernel.propagate import find, take_cell, take_group
+from studio.families.fillomino.kernel.basics import find
+from studio.families.fillomino.kernel.reach import take_cell, take_group
 from studio.families.fillomino.kernel.state import OPEN, State
 from studio.solvers.kernels import I32, entry, kernel
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from studio.families.fillomino.kernel.basics import find
 from studio.families.fillomino.kernel.cnf import ROOM, border, put_border
-from studio.families.fillomino.kernel.propagate import find, take_cell, take_group
+from studio.families.fillomino.kernel.reach import take_cell, take_group
 from studio.families.fillomino.kernel.state import OPEN, State
 from studio.solvers.kernels import I32, entry, kernel
 

@@ -5,7 +5,7 @@ On boards with many solutions this finds one long before clauses with cuts do; o
 
 from __future__ import annotations
 
-from studio.families.fillomino.kernel.propagate import decide, remove, undo
+from studio.families.fillomino.kernel.basics import decide, remove, undo
 from studio.families.fillomino.kernel.settle import propagate
 from studio.families.fillomino.kernel.state import GUESSED, OPEN, TAKEN_BACK, State
 from studio.solvers.kernels import entry, kernel

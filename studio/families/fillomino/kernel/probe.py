@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studio.families.fillomino.kernel.propagate import decide, open_cells, remove, undo
+from studio.families.fillomino.kernel.basics import decide, open_cells, remove, undo
 from studio.families.fillomino.kernel.settle import propagate
 from studio.families.fillomino.kernel.state import OPEN, REFUTED, SHARED, State
 from studio.solvers.kernels import entry, kernel

@@ -11,11 +11,11 @@ from studio.core.engine import Cancel
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer
 from studio.core.trace import TraceWriter
+from studio.families.fillomino.kernel.basics import undo
 from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.clauses import BoardClauses
 from studio.families.fillomino.kernel.dive import guess, take_back
 from studio.families.fillomino.kernel.film import BoardFilm
-from studio.families.fillomino.kernel.propagate import undo
 from studio.families.fillomino.kernel.repair import LARGE, SOLVER, LocalRepair
 from studio.families.fillomino.kernel.state import Values
 from studio.families.fillomino.model import stands_alone

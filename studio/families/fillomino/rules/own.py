@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason
-from studio.families.fillomino.kernel.propagate import decide, undo
+from studio.families.fillomino.kernel.basics import decide, undo
 from studio.families.fillomino.kernel.settle import propagate
 from studio.families.fillomino.kernel.state import OPEN
 from studio.families.fillomino.rules import plain as kernel

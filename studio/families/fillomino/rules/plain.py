@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from studio.families.fillomino.kernel import area, propagate
+from studio.families.fillomino.kernel import area, basics, propagate
+from studio.families.fillomino.kernel import reach as reaching
 from studio.solvers.kernels import plain
 
-decide = plain(propagate.decide)
-entry_cost = plain(propagate.entry_cost)
-find = plain(propagate.find)
-load = plain(propagate.load)
-reach = plain(propagate.reach)
-remove = plain(propagate.remove)
+decide = plain(basics.decide)
+entry_cost = plain(reaching.entry_cost)
+find = plain(basics.find)
+load = plain(basics.load)
+reach = plain(reaching.reach)
+remove = plain(basics.remove)
 separate_groups = plain(area.separate_groups)
 surroundings = plain(propagate.surroundings)
-undo = plain(propagate.undo)
+undo = plain(basics.undo)
