@@ -167,7 +167,7 @@ def test_large_boards_are_filmed_with_the_search_that_is_timed(monkeypatch: pyte
         for kind, _, _, _, rule, reason in film.events():
             if kind is Kind.CUT:
                 cuts += 1
-                assert rule in ("region-too-large", "region-too-small", "hidden-region") and reason.cells
+                assert rule in ("too-large", "too-small", "clued") and reason.cells
     assert cuts
 
 

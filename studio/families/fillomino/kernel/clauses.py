@@ -29,7 +29,6 @@ class BoardClauses:
         self.assumptions: dict[Clue, int] = {}
         self.literals = list(self._named())
         self._cell_of = {literal: cell for cell, _, literal in self.literals}
-        self._says = {literal: (cell, value) for cell, value, literal in self.literals}
         self._literal = {(cell, value): literal for cell, value, literal in self.literals}
         self._said: dict[int, tuple[int, int]] = {}
         self._clued: dict[int, int] = {}
@@ -68,14 +67,6 @@ class BoardClauses:
     def cut_cells(self, clause: Clause) -> tuple[int, ...]:
         return tuple(dict.fromkeys(self._cell_of[abs(lit)] for lit in clause if abs(lit) in self._cell_of))
 
-    def reason(self, clause: Clause) -> Why | None:
-        """A clause or cut in words. None for those that count with variables of their own."""
-        if any(abs(lit) not in self._says for lit in clause):
-            return None
-        told = [self._says[abs(lit)] for lit in clause]
-        wanted = [pair for lit, pair in zip(clause, told) if lit > 0]
-        return why_clause(wanted, [pair for lit, pair in zip(clause, told) if lit < 0])
-
     def decode(self, model: Sequence[int]) -> Answer:
         self.board.read(model)
         return self.board.numbers()[0]
@@ -85,20 +76,6 @@ class BoardClauses:
         literal, sizes = self._literal, set(self.board.values.sizes)
         named = ((cell, value if value in sizes else 0) for cell, value in enumerate(answer) if value)
         return [literal[name] for name in named if name in literal]
-
-
-def why_clause(wanted: list[tuple[int, int]], refused: list[tuple[int, int]]) -> Why:
-    """What a clause says: one of the wanted (cell, number) pairs holds, or one of the refused ones does not."""
-    cells = tuple(dict.fromkeys(cell for cell, _ in (*refused, *wanted)))
-    numbers = {number for _, number in (*wanted, *refused)}
-    if len(cells) == 1:
-        return Why("a cell has exactly one number", cells, "one-number")
-    if len(numbers) > 1:
-        return Why("two regions, each the only one of its number, cannot cross here", cells, "one-region")
-    name = f"a region of {numbers.pop() or 'a hidden size'}"
-    if not wanted:
-        return Why(f"with all these cells {name} would be too large", cells, "region-too-large")
-    return Why(f"{name} here is too small without one more of these cells, or holds no given number", cells, "region-too-small")
 
 
 class Unsolvable:

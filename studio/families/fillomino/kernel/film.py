@@ -197,11 +197,11 @@ class BoardFilm:
         """What is wrong with a region of so many cells, and the rule."""
         number, state = self._number(k), self.board.state
         if size > state.hi[k]:
-            return f"the candidate has {size} connected cells of {number}: a clause forbids so many", "region-too-large"
+            return f"the candidate has {size} connected cells of {number}: a clause forbids so many", "too-large"
         if size < state.lo[k]:
             wanted = number or f"{self.board.values.m0 + 1} or more"
-            return f"the candidate has a region of {wanted} with {size} cells: a clause asks for more", "region-too-small"
-        return f"the candidate has a region of {number} without a given number: a clause asks for one", "hidden-region"
+            return f"the candidate has a region of {wanted} with {size} cells: a clause asks for more", "too-small"
+        return f"the candidate has a region of {number} without a given number: a clause asks for one", "clued"
 
     # --- contradictions ---------------------------------------------------------------------------------------------
     def clash(self) -> None:
