@@ -10,8 +10,10 @@ import sys
 from pathlib import Path
 
 from studio import __version__
-from studio.commands.common import BAD_INPUT, Command, say
+from studio.commands.common import BAD_INPUT, BROKEN, STOPPED, Command, say
 from studio.commands.desktop import install_desktop
+from studio.core import log
+from studio.core.plain import plain_terminal
 from studio.core.puzzle import BadPuzzle
 from studio.solvers.kernels.policy import VARIABLE, Kernels
 
@@ -45,6 +47,11 @@ def build_parser() -> argparse.ArgumentParser:
 
 def run(argv: list[str]) -> int:
     """Run one command line; returns the exit code. Bad input is one sentence on standard error and exit code 2."""
+    with plain_terminal():
+        return _run(argv)
+
+
+def _run(argv: list[str]) -> int:
     try:
         if _wants_window(argv):
             return open_window(argv)
@@ -64,10 +71,14 @@ def run(argv: list[str]) -> int:
         return BAD_INPUT
     except KeyboardInterrupt:
         say("puzzle-studio: stopped")
-        return 130
+        return STOPPED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except Exception as fault:
+        log.to_terminal(log.details_of(fault))
+        say(f"puzzle-studio: something went wrong ({log.brief(fault)}); details are in {log.log_file()}")
+        return BROKEN
 
 
 def _wants_window(argv: list[str]) -> bool:

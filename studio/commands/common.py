@@ -12,8 +12,8 @@ from typing import TypeVar
 from studio.core import files
 from studio.core.puzzle import BadPuzzle, Puzzle
 
-ANSWERED, NOT_ANSWERED, BAD_INPUT, STOPPED = 0, 1, 2, 130
-"""exit codes; STOPPED: by Ctrl+C before all was done"""
+ANSWERED, NOT_ANSWERED, BAD_INPUT, BROKEN, STOPPED = 0, 1, 2, 70, 130
+"""exit codes; BROKEN: a fault of the studio itself; STOPPED: by Ctrl+C before all was done"""
 
 T = TypeVar("T")
 

@@ -51,11 +51,32 @@ def safe_path(path: list[str] | None = None) -> list[str]:
 
 
 def harden() -> None:
-    """Clean this process's search path, and let Python's own ways of starting children (multiprocessing) do the same."""
-    os.environ["PYTHONSAFEPATH"] = "1"
-    if "PYTHONPATH" in os.environ:
-        os.environ["PYTHONPATH"] = os.pathsep.join(_absolute(os.environ["PYTHONPATH"].split(os.pathsep)))
+    """Clean this process's search path, and let whatever it starts do the same."""
+    os.environ.update(_variables())
     sys.path[:] = safe_path()
+
+
+class safe_start:
+    """While Python's own ways of starting children (multiprocessing) are used: the child's path is clean from its first line
+    on. To be used by one thread at a time."""
+
+    def __enter__(self) -> None:
+        self._saved = {name: os.environ.get(name) for name in ("PYTHONSAFEPATH", "PYTHONPATH")}
+        os.environ.update(_variables())
+        sys.path[:] = safe_path()
+
+    def __exit__(self, *_: object) -> None:
+        for name, value in self._saved.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
+
+
+def _variables() -> dict[str, str]:
+    named = os.environ.get("PYTHONPATH")
+    cleaned = {} if named is None else {"PYTHONPATH": os.pathsep.join(_absolute(named.split(os.pathsep)))}
+    return {"PYTHONSAFEPATH": "1", **cleaned}
 
 
 def command(target: str, *arguments: str) -> list[str]:
@@ -69,8 +90,7 @@ def command(target: str, *arguments: str) -> list[str]:
 
 def environment() -> dict[str, str]:
     """The environment for such a child: as ours, but with no way in through the current folder."""
-    harden()
-    return dict(os.environ)
+    return {**os.environ, **_variables()}
 
 
 def helped() -> bool:

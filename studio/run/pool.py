@@ -40,8 +40,7 @@ class Worker:
             self.load(warm)
 
     def _begin(self) -> None:
-        isolate.harden()
-        with _quiet_main():
+        with isolate.safe_start(), _quiet_main():
             self.process.start()
 
     def load(self, warm: Order) -> None:

@@ -21,6 +21,7 @@ from studio.core import files, registry
 from studio.core.grid import MAX_SHOWN
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.ui import progress
+from studio.ui.widgets import plain_tip
 
 BATCH_MS = 12
 ENTRY = Qt.ItemDataRole.UserRole
@@ -150,7 +151,8 @@ class Shelf(QAbstractListModel):
             return entry.title
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
             state = self.tr("solved") if entry.solved else self.tr("begun") if entry.started else ""
-            return ", ".join(part for part in (entry.title, entry.caption, state) if part)
+            told = ", ".join(part for part in (entry.title, entry.caption, state) if part)
+            return plain_tip(told) if role == Qt.ItemDataRole.ToolTipRole else told
         return None
 
 

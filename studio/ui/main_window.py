@@ -32,6 +32,7 @@ from studio.ui.icons import put_icon, refresh_icons
 from studio.ui.look import look
 from studio.ui.page import DocumentPage
 from studio.ui.settings import Settings
+from studio.ui.widgets import label
 
 SIZE = QSize(1280, 820)
 SMALLEST = QSize(900, 600)
@@ -50,7 +51,7 @@ class MainWindow(QMainWindow):
         self.viewing = Viewing(self.desk)
         self.helping = Helping(self.desk, self.filing, self.puzzling)
         self.notice, self.tabs, self.undo_group = self.desk.notice, self.desk.tabs, self.desk.undo_group
-        self.hint_label, self.cell_label, self.zoom_label = QLabel(), QLabel(), QLabel()
+        self.hint_label, self.cell_label, self.zoom_label = label(), label(), label()
         controllers: tuple[Controller, ...] = (self.filing, self.puzzling, self.modes, self.viewing, self.helping)
         self._acts = {name: act for controller in controllers for name, act in controller.acts()}
         self.setWindowTitle("Puzzle Studio")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from html import escape
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QMessageBox,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -27,10 +29,26 @@ SIDE_WIDTH = 300
 
 def label(text: str = "", role: str = "", wrap: bool = False) -> QLabel:
     made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)  # names and titles are shown as they are
     if role:
         made.setProperty("role", role)
     made.setWordWrap(wrap)
     return made
+
+
+def ask(parent: QWidget, title: str, text: str, offered: QMessageBox.StandardButton,
+        usual: QMessageBox.StandardButton = QMessageBox.StandardButton.NoButton) -> QMessageBox.StandardButton:
+    """A question (or, with one button, a message) whose text is shown as it is."""
+    icon = QMessageBox.Icon.Warning if offered == QMessageBox.StandardButton.Ok else QMessageBox.Icon.Question
+    box = QMessageBox(icon, title, text, offered, parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setDefaultButton(usual)
+    return QMessageBox.StandardButton(box.exec())
+
+
+def plain_tip(text: str) -> str:
+    """A tip that shows a name or title as it is: Qt takes whatever looks like markup for markup."""
+    return f"<span>{escape(text)}</span>" if "<" in text else text
 
 
 class ElidedLabel(QLabel):

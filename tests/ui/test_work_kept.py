@@ -304,3 +304,18 @@ def test_a_copy_that_cannot_be_read_is_offered_as_a_file(qtbot: Any, settings: S
     assert not gone.exists() and kept.read_text().startswith("{")
     assert str(kept) in window.notice.text.text() and window.notice.act.isVisibleTo(window.notice)
     window.close()
+
+
+# --- names are text --------------------------------------------------------------------------------------------------------
+def test_names_and_titles_are_shown_as_they_are(window: MainWindow, tmp_path: Path) -> None:
+    evil = "<b>bold</b><img src=x>"
+    page = open_latin(window)
+    page.document.set_details(evil, "", "")
+    window.notice.tell(f"{evil} cannot be opened")
+    assert window.notice.text.textFormat() == Qt.TextFormat.PlainText
+    page.document.path = tmp_path / evil.replace("/", "")
+    page.document.renamed.emit()
+    tip = window.tabs.tabToolTip(window.tabs.indexOf(page))
+    assert "<b>" not in tip and "&lt;b&gt;" in tip
+    assert all(each.textFormat() == Qt.TextFormat.PlainText for each in
+               (page.draw_panel.verdict.detail, page.draw_panel.verdict.headline, page.play_panel.message, window.hint_label))

@@ -15,6 +15,7 @@ from studio.ui.notice import Notice
 from studio.ui.page import DocumentPage
 from studio.ui.settings import Preferences, Settings
 from studio.ui.welcome import WelcomePage
+from studio.ui.widgets import plain_tip
 
 
 class Desk(QObject):
@@ -119,7 +120,7 @@ class Desk(QObject):
             return
         document = page.document
         self.tabs.setTabText(number, ("• " if document.is_modified else "") + document.title.replace("&", "&&"))
-        self.tabs.setTabToolTip(number, str(document.path or self.tr("Not saved yet")))
+        self.tabs.setTabToolTip(number, plain_tip(str(document.path or self.tr("Not saved yet"))))
         if page is self.page():
             self.titled.emit(f"{document.title}[*] – Puzzle Studio", document.is_modified)
 

@@ -18,6 +18,7 @@ from studio.ui.controllers.controller import Controller
 from studio.ui.document import DRAW, PLAY, Document
 from studio.ui.library_model import Entry, user_folder
 from studio.ui.look import look
+from studio.ui.widgets import ask
 
 LARGEST_DROP = 200_000
 THEIRS, MINE, BOTH = "theirs", "mine", "both"
@@ -170,7 +171,7 @@ class Filing(Controller):
         standard = QMessageBox.StandardButton
         text = self.tr("“{0}” has changes that are not saved.").format(document.title)
         offered = standard.Save | standard.Discard | standard.Cancel
-        answer = QMessageBox.question(self.desk.window, self.tr("Save?"), text, offered, standard.Save)
+        answer = ask(self.desk.window, self.tr("Save?"), text, offered, standard.Save)
         if answer == standard.Save:
             return self.act_save()
         return bool(answer == standard.Discard)

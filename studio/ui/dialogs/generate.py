@@ -38,7 +38,7 @@ from studio.ui.library_model import user_folder
 from studio.ui.look import look
 from studio.ui.option_form import OptionForm
 from studio.ui.render import thumbnail
-from studio.ui.widgets import button, form_label, form_layout, label, level_labels, number_field, set_state
+from studio.ui.widgets import button, form_label, form_layout, label, level_labels, number_field, plain_tip, set_state
 
 LARGEST_SEED = 999_999
 MOST = 100
@@ -223,7 +223,7 @@ class GenerateDialog(QDialog):
         self.made.append(made)
         self.seed.setValue(seed_of(made.puzzle))
         item = QListWidgetItem(self._icon(made.puzzle), made.level if made.rating else "")
-        item.setToolTip(made.puzzle.title)
+        item.setToolTip(plain_tip(made.puzzle.title))
         self.shelf.addItem(item)
         if follow:
             self.shelf.setCurrentItem(item)

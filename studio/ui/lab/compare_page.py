@@ -18,7 +18,7 @@ from studio.ui.lab.results import Results
 from studio.ui.lab.setup_panel import SetupPanel
 from studio.ui.library_model import user_folder
 from studio.ui.look import look
-from studio.ui.widgets import button, label, row, set_state
+from studio.ui.widgets import button, label, plain_tip, row, set_state
 
 
 class ComparePage(QWidget):
@@ -96,7 +96,7 @@ class ComparePage(QWidget):
         text = self.tr("{0} boards, {1} runs.").format(boards, len(bench.runs))
         if self.comparison.left_out:
             text += " " + self.tr("{0} files left out.").format(len(self.comparison.left_out))
-        self.message.setToolTip("\n".join(self.comparison.left_out[:20]))
+        self.message.setToolTip(plain_tip("\n".join(self.comparison.left_out[:20])))
         self._say("good" if boards and not bench.complaints() else "warn", text)
 
     def _show_running(self, running: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from studio.core.draw import Overlay
@@ -78,6 +78,7 @@ class PlayPanel(SidePanel):
         self.next_button = button(self.tr("Next puzzle"), "step", lambda: self.wants.emit("next_puzzle"),
                                   self.tr("The next one of this family in the library (Ctrl+Shift+N)"), primary=True)
         self.message = QLabel()
+        self.message.setTextFormat(Qt.TextFormat.PlainText)
         self.message.setObjectName("message")
         self.message.setWordWrap(True)
         self.mistakes = QCheckBox(self.tr("Show broken rules while I play"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
@@ -44,6 +44,7 @@ class VerdictCard(QFrame):
         column.setContentsMargins(12, 11, 12, 12)
         column.setSpacing(7)
         self.headline = QLabel()
+        self.headline.setTextFormat(Qt.TextFormat.PlainText)
         self.headline.setObjectName("verdict")
         self.detail = label(role="muted", wrap=True)
         self.solution = self._switch(self.tr("Solution"), "check", self.tr("Show the solution on the board"))

@@ -14,6 +14,7 @@ from studio.ui.ask_path import save_path
 from studio.ui.look import look
 from studio.ui.watch.export import Progress, write_events
 from studio.ui.watch.film import Film
+from studio.ui.widgets import plain_tip
 
 if TYPE_CHECKING:
     from studio.ui.watch.page import WatchPage
@@ -82,7 +83,7 @@ class ExportActs(QObject):
         except GivenUp:  # nothing has been put in the old file's place
             return False
         except BadPuzzle as fault:
-            QMessageBox.warning(self.page, title, str(fault))
+            QMessageBox.warning(self.page, title, plain_tip(str(fault)))
             return False
         finally:
             dialog.reset()

@@ -56,14 +56,17 @@ class Isolated:
     def _start(self) -> None:
         if self._process is not None and self._process.is_alive():
             return
-        isolate.harden()
         context = multiprocessing.get_context("spawn")
         self._pipe, child = context.Pipe()
         self._process = context.Process(target=_serve, args=(child, self.engine_id, os.getpid()), daemon=True)
-        lifeline.start(self._process.start)
+        lifeline.start(self._begin)
         lifeline.guard(self._process.pid)
         child.close()
         self._pipe.recv()
+
+    def _begin(self) -> None:
+        with isolate.safe_start():
+            self._process.start()
 
     def close(self) -> None:
         if self._process is not None:

@@ -1,0 +1,156 @@
+"""`doctor`: is everything there that the studio needs, and does every engine work? What to do where not."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from studio import __version__
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command
+from studio.core import files, isolate, log, registry
+from studio.core.engine import Limits, Options
+from studio.core.family import Family
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.run import prepare
+from studio.run.job import start_solve
+
+LIBRARIES = ("numpy", "numba", "python-sat", "z3-solver", "ortools", "highspy", "PySide6-Essentials", "pyqtgraph", "pillow")
+GOOD, FAIR, BAD = "ok", "note", "FAULT"
+
+
+@dataclass(frozen=True)
+class Finding:
+    state: str
+    what: str
+    advice: str = ""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("families", nargs="*", help="only the engines of these families")
+    parser.add_argument("--seconds", type=float, default=60.0, help="time limit for each engine (60)")
+    parser.add_argument("--no-engines", action="store_true", help="look at the installation only")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    chosen = [registry.family(name) for name in arguments.families] or registry.families()
+    faults = 0
+    for finding in examine([] if arguments.no_engines else chosen, arguments.seconds):
+        faults += finding.state == BAD
+        print(f"{finding.state:<6}{finding.what}", flush=True)
+        if finding.advice:
+            print(f"      -> {finding.advice}", flush=True)
+    print("Everything works." if not faults else f"{faults} fault{'s' if faults > 1 else ''}; see the advice above.")
+    return NOT_ANSWERED if faults else ANSWERED
+
+
+def examine(chosen: list[Family], seconds: float) -> Iterator[Finding]:
+    yield Finding(GOOD, f"Puzzle Studio {__version__}, Python {platform.python_version()}, {platform.platform()}")
+    yield Finding(GOOD, f"installed at {isolate.ROOT}; the log is {log.log_file()}")
+    yield from _libraries()
+    yield _window()
+    yield from _folders()
+    yield from _data()
+    yield from _kernels()
+    for trouble in registry.troubles():
+        yield Finding(BAD, f"a family cannot be used: {trouble}", "remove or mend the plugin that brings it")
+    for family in chosen:
+        yield from _engines(family, seconds)
+
+
+def _libraries() -> Iterator[Finding]:
+    for name in LIBRARIES:
+        try:
+            yield Finding(GOOD, f"{name} {metadata.version(name)}")
+        except metadata.PackageNotFoundError:
+            yield Finding(BAD, f"{name} is not installed", f'"{sys.executable}" -m pip install {name}')
+
+
+def _window() -> Finding:
+    """Qt in a process of its own: where a system library is missing it ends the process instead of telling."""
+    code = isolate.command("studio.commands.doctor:try_window")
+    try:
+        done = subprocess.run(code, env=isolate.environment(), capture_output=True, text=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired) as fault:
+        return Finding(BAD, f"no window can be tried: {fault}")
+    if done.returncode == 0:
+        return Finding(GOOD, f"windows: {done.stdout.strip()}")
+    last = (done.stderr.strip().splitlines() or ["Qt ended without a word"])[-1]
+    shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("win32", "darwin")
+    if not shown:
+        return Finding(FAIR, "there is no display here; the command line works without one")
+    return Finding(BAD, f"no window can open: {last}",
+                   "install Qt's system libraries, on Debian: apt install libegl1 libxkbcommon-x11-0 libxcb-cursor0 "
+                   "libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libdbus-1-3")
+
+
+def try_window() -> int:
+    """Runs in the process of its own."""
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication(sys.argv[:1])
+    print(f"Qt platform {app.platformName()}")
+    return 0
+
+
+def _folders() -> Iterator[Finding]:
+    home = Path.home()
+    places = {"data (recovery, progress)": Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share"),
+              "settings": Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config"),
+              "cache": prepare.stamp_file().parent, "log": log.log_file().parent,
+              "temporary files": Path(tempfile.gettempdir())}
+    for name, place in places.items():
+        there = next((each for each in (place, *place.parents) if each.is_dir()), place)
+        try:
+            files.check_writable(there / "puzzle-studio-trial")
+            yield Finding(GOOD, f"{name}: {place} can be written")
+        except BadPuzzle as fault:
+            yield Finding(FAIR if name in ("cache", "log") else BAD, f"{name}: {fault}",
+                          "make the folder writable, or point HOME or the XDG variables elsewhere")
+
+
+def _data() -> Iterator[Finding]:
+    puzzles = len(list(files.library_folder().rglob("*" + files.EXTENSION)))
+    icons = len(list((files.resource_folder() / "icons").glob("*.svg")))
+    pages = len(list((files.docs_folder() / "guide").glob("*.md")))
+    for count, what, folder in ((puzzles, "puzzles in the library", files.library_folder()),
+                                (icons, "icons", files.resource_folder()), (pages, "pages of the guide", files.docs_folder())):
+        yield Finding(GOOD if count else BAD, f"{count} {what} ({folder})", "" if count else "install the studio again")
+
+
+def _kernels() -> Iterator[Finding]:
+    if prepare.is_prepared():
+        yield Finding(GOOD, "the fast kernels are compiled")
+    else:
+        yield Finding(FAIR, "the fast kernels are not compiled yet: the first solve of each engine waits for it",
+                      "puzzle-studio warm")
+
+
+def _engines(family: Family, seconds: float) -> Iterator[Finding]:
+    puzzle = tiny(family)
+    if puzzle is None:
+        yield Finding(FAIR, f"{family.id}: there is no small board to try")
+        return
+    for engine in family.engines():
+        started = time.perf_counter()
+        result = start_solve(puzzle, engine.id, Options(), Limits(seconds, 4096), film=False).wait()
+        what = f"{family.id} {engine.id}: {result.status.value}, {time.perf_counter() - started:.2f} s with its start"
+        if result.status.answered:
+            yield Finding(GOOD, what)
+        else:
+            yield Finding(BAD, f"{what} ({result.message})", "the library of this engine may be damaged: install it again")
+
+
+def tiny(family: Family) -> Puzzle | None:
+    return min(family.samples(), key=lambda sample: sample.grid.size, default=None)
+
+
+COMMAND = Command("doctor", "look whether everything works here, and say what to do where not", configure, run)
