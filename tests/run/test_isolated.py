@@ -26,7 +26,7 @@ def place(tmp_path: Path) -> Path:
     told = tmp_path / "told"
     for name in HOSTILE:
         (folder / f"{name}.py").write_text(f"open({str(told)!r}, 'a').write({name!r} + '\\n')\nraise SystemExit(66)\n")
-    sample = registry.family("fobidoshi").samples()[0]
+    sample = registry.family("_template").samples()[0]  # needs nothing compiled
     files.save(folder / "one.puzzle", sample)
     files.save(folder / "tiles.puzzle", registry.family("tiling").blank(4, 5, tiles=TILES, reflections=False))
     script = tmp_path / "bin" / "puzzle-studio"  # as an installation starts it: its own folder first on the path
