@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from studio.core.family import Stroke, Tool
 from studio.core.puzzle import Board, Change
+from studio.core.strokes import set_cells
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
 
 TOOLS = (
@@ -35,16 +34,16 @@ def edit(board: Board, tool: str, stroke: Stroke) -> list[Change]:
     layer = "givens" if tool.startswith("given") else "marks"
     if stroke.kind == "key":
         value = KEYS.get(stroke.key, KEYS.get(stroke.key.lower()))
-        return [] if value is None else paint(board, layer, stroke.cells[-1:], value)
+        return [] if value is None else set_cells(board, layer, stroke.cells[-1:], value)
     if stroke.cell is None or stroke.kind not in ("press", "drag", "double"):
         return []
     if stroke.kind == "drag" and "paint" in stroke.state:
-        return paint(board, layer, stroke.cells, stroke.state["paint"])
+        return set_cells(board, layer, stroke.cells, stroke.state["paint"])
     current = board.layer(layer)[stroke.cell]
     if layer == "marks":
         current = board.givens[stroke.cell] or current
     stroke.state["paint"] = chosen_value(tool, current, stroke.button)
-    return paint(board, layer, (stroke.cell,), stroke.state["paint"])
+    return set_cells(board, layer, (stroke.cell,), stroke.state["paint"])
 
 
 def chosen_value(tool: str, current: int, button: str) -> int:
@@ -56,15 +55,3 @@ def chosen_value(tool: str, current: int, button: str) -> int:
         wanted = CIRCLE if (kind == "circle") == (button != "right") else CROSS
         return EMPTY if current == wanted else wanted
     return (BACKWARDS if button == "right" else CYCLE)[current]
-
-
-def paint(board: Board, layer: str, cells: Iterable[int], value: int) -> list[Change]:
-    """Set cells; a player's mark never covers a given, and a new given takes the mark below it away."""
-    changes = []
-    for cell in dict.fromkeys(cells):
-        if layer == "marks" and board.givens[cell]:
-            continue
-        changes.append(board.change(layer, cell, value))
-        if layer == "givens" and value:
-            changes.append(board.change("marks", cell, EMPTY))
-    return [change for change in changes if change is not None]

@@ -254,7 +254,7 @@ CONTENDERS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "thesis' SMT on Z3, proof": ("smt", 2, {}),
     "backtracking, all improvements": ("backtrack", 1, {"preset": "ours"}),
     "backtracking, thesis' rules": ("backtrack", 1, {"preset": "as in the thesis"}),
-    "backtracking, barrier + good moves": ("backtrack", 1, {"preset": "Figure 15: both"}),
+    "backtracking, barrier + good moves": ("backtrack", 1, {"preset": "barrier check and good moves"}),
 }
 
 

@@ -158,7 +158,7 @@ def test_a_contradiction_is_told_of_the_stray_group_only() -> None:
 
 
 # --- switches -----------------------------------------------------------------------------------------------------------
-SHOWS = {"barrier": ("Figure 15: barrier check", SMALL), "at_once": ("Figure 15: both", BOARDS)}
+SHOWS = {"barrier": ("barrier check", SMALL), "at_once": ("barrier check and good moves", BOARDS)}
 """Good moves go the same way without a barrier check, and one by one, only in more calls. Without them, or with guesses
 anywhere, these two switches change the guesses, too."""
 

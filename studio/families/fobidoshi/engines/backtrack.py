@@ -14,10 +14,10 @@ from studio.families.fobidoshi.model import field
 AS_THE_THESIS, AS_OURS = "as in the thesis", "ours"
 PRESETS: dict[str, Improvements] = {
     AS_THE_THESIS: THESIS,
-    "Figure 15: no improvement": FIGURE_15["none"],
-    "Figure 15: barrier check": FIGURE_15["barrier"],
-    "Figure 15: good moves": FIGURE_15["good moves"],
-    "Figure 15: both": FIGURE_15["both"],
+    "no improvement": FIGURE_15["none"],
+    "barrier check": FIGURE_15["barrier"],
+    "good moves": FIGURE_15["good moves"],
+    "barrier check and good moves": FIGURE_15["both"],
     AS_OURS: OURS,
 }
 AS_PRESET = "as the preset"
