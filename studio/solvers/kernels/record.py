@@ -162,18 +162,14 @@ def _packed(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
     record: Any = object.__new__(_packed_classes[kind])
     starts = [0] * shape.header
     parts: dict[str, Any] = {}
-    fields = record.__dict__
     for part, dtype, names in shape.groups:
         top = shape.header if dtype == INT32 else len(shape.floats) if dtype == FLOAT64 else 0
-        places = []
         for name in names:
-            end, slot = top + int(sizes[name]), shape.slots[name]
-            starts[slot], starts[slot + 1] = top, end
-            places.append((name, top, end))
-            top = end
-        whole = parts[part] = np.zeros(top, dtype)
-        for name, start, end in places:
-            fields[name] = whole[start:end]
+            starts[shape.slots[name]] = top
+            top += int(sizes[name])
+        if names:
+            starts[shape.slots[names[-1]] + 1] = top
+        parts[part] = np.zeros(top, dtype)
     parts["i32"][: shape.header] = starts
     for name in shape.fixed:
         parts[name] = int(sizes[name])
@@ -188,7 +184,17 @@ def _packed_class(kind: type[Any], shape: Layout) -> type[Any]:
     """A record class whose numbers lie in the header."""
     numbers = {name: _number("i32", slot, int) for name, slot in shape.slots.items() if not shape.is_array(name)}
     floats = {name: _number("f64", slot, float) for name, slot in shape.floats.items()}
-    return type(kind.__name__, (kind,), {**numbers, **floats, "__module__": kind.__module__})
+
+    def view(record: Any, name: str) -> Any:
+        """An array, when Python first asks for it (kernels never do, and there are many)."""
+        if name not in shape.arrays:
+            raise AttributeError(f"{kind.__name__} has no field {name}")
+        start, end = record.parts["i32"][shape.slots[name] : shape.slots[name] + 2].tolist()
+        found = record.parts[part_of(shape.arrays[name])][start:end]
+        setattr(record, name, found)
+        return found
+
+    return type(kind.__name__, (kind,), {**numbers, **floats, "__module__": kind.__module__, "__getattr__": view})
 
 
 def _number(part: str, slot: int, as_number: type[Any]) -> property:

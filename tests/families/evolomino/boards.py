@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 from random import Random
 
@@ -55,7 +56,14 @@ def brute_force(puzzle: Puzzle) -> list[Answer]:
     return [answer for answer in product(*choices) if not FAMILY.check(Board(puzzle, answer))]
 
 
+@cache
+def warm(engine: str) -> None:
+    """Loading and compiling are no part of a run's time."""
+    FAMILY.engine(engine).warm_up()
+
+
 def solve(puzzle: Puzzle, engine: str, solutions: int = 2, seconds: float = 60.0, **values: object) -> SolveResult:
+    warm(engine)
     limits = Limits(seconds)
     options = Options(solutions, values)
     return run_engine(FAMILY.engine(engine), puzzle, options, limits, TraceWriter(), Cancel(limits), FAMILY.wrong)

@@ -13,7 +13,7 @@ from studio.families.evolomino.engines.words import Words
 from studio.families.evolomino.kernel import record as k
 from studio.families.evolomino.kernel import solve as kernel_solve
 from tests.families import film_checker
-from tests.families.evolomino.boards import random_board, solve
+from tests.families.evolomino.boards import random_board, solve, warm
 from tests.families.evolomino.meanings import meaning
 from tests.families.film_checker import check_film, filmed, unfilmed
 
@@ -24,6 +24,7 @@ COUNTED = ("nodes", "guesses", "conflicts", "backtracks", "restarts", "max_depth
 
 @pytest.fixture(autouse=True)
 def meanings(monkeypatch: pytest.MonkeyPatch) -> None:
+    warm("auto")
     monkeypatch.setitem(film_checker.MEANINGS, "evolomino", meaning)
 
 

@@ -27,7 +27,7 @@ from studio.families.evolomino.kernel.shifts import new_var
 from studio.families.evolomino.kernel.trail import heap_add
 from studio.families.evolomino.kernel.watch import attach
 from studio.families.evolomino.model import SQUARE, Field
-from studio.solvers.kernels import I32, entry, kernel, zeros
+from studio.solvers.kernels import I32, Kernels, entry, kernel, policy, zeros
 
 FILM_LENGTH = 200_000  # rows
 LARGEST = 2**31 - 1  # places are int32
@@ -64,10 +64,15 @@ def find_regions(beside: I32, anchor_at: I32, anchor_cell: I32, radius: int, dom
 def make_variables(s: Memory) -> None:
     """x for every white cell, o for every cell an anchor may own, and who may own each cell."""
     for cell in range(s.cells):
+        s.row[cell], s.col[cell], s.owner[cell] = cell // s.cols, cell % s.cols, -1
         if s.square_var[cell] == 0:
             s.square_var[cell] = new_var(s, SQUARE_VAR, cell, -1)
-            s.owners_to[cell] = 0
+    for at in range(s.anchors * s.cells):
+        s.own_var[at] = -1
+    for at in range(s.anchors * s.anchors):
+        s.pair_of[at] = -1
     for a in range(s.anchors):
+        s.pair_after[a] = s.pair_before[a] = -1
         s.own_var[a * s.cells + s.anchor_cell[a]] = s.square_var[s.anchor_cell[a]]
         for at in range(s.domain_from[a] + 1, s.domain_to[a]):
             cell = s.domain[at]
@@ -146,13 +151,7 @@ def build(field: Field, film: bool = False, radius: int = FAR) -> tuple[Memory, 
     ends, domain = zeros(I32, len(anchors)), zeros(I32, len(anchors) * (field.size + 1) + 1)
     find_regions(_own(beside), _own(anchor_at.copy()), _own(np.array(anchors, np.int32)), radius, ends, domain)
     s = _allocate(field, ends, film)
-    _put(s.beside, beside)
-    _put(s.anchor_at, anchor_at)
-    _put(s.square_var, np.where(white, 0, -1))
-    _put(s.row, np.arange(field.size) // field.cols)
-    _put(s.col, np.arange(field.size) % field.cols)
-    for table in (s.owner, s.pair_after, s.pair_before, s.own_var, s.pair_of):
-        table[:] = -1 if isinstance(table, np.ndarray) else [-1] * len(table)
+    s.beside[:], s.anchor_at[:], s.square_var[:] = _own(beside), _own(anchor_at), _own(np.where(white, 0, -1))
     _place_arrows(s, field, anchors, ends)
     s.domain[: len(s.domain) - 1] = domain[: len(s.domain) - 1]
     for cell in anchors:
@@ -254,12 +253,6 @@ def _place_arrows(s: Memory, field: Field, anchors: list[int], ends: Any) -> Non
     s.domain_from[1:at] = ends[: max(at - 1, 0)]
 
 
-def _own(values: Ints) -> Any:
-    """An array as kernels of this process take it."""
-    mine = zeros(I32, values.size)
-    _put(mine, values)
-    return mine
-
-
-def _put(target: Any, values: NDArray[Any]) -> None:
-    target[: values.size] = values if isinstance(target, np.ndarray) else values.tolist()
+def _own(values: NDArray[Any]) -> Any:
+    """Numbers as the records of this process take them."""
+    return values if policy() is Kernels.COMPILED else values.tolist()
