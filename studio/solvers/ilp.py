@@ -333,6 +333,8 @@ class Highs(IlpSolver):
             self._solver.setOptionValue("time_limit", self._solver.getRunTime() + max(remaining, 0.01))
         if self.trace is not None and not self._watched:
             self._watched = True
+            self._solver.setOptionValue("log_to_console", False)
+            self._solver.setOptionValue("output_flag", True)  # else it does not log, and calls nobody on small models
             self._solver.cbMipLogging.subscribe(self._listen)
             self._solver.cbMipInterrupt.subscribe(self._listen)
         self._solver.run()
