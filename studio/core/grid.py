@@ -87,11 +87,16 @@ class Grid:
         row, col = divmod(border - upright, self.cols)
         return self.index(row, col), self.index(row + 1, col)
 
-    def flood(self, start: int, passable: Callable[[int], bool]) -> list[int]:
-        """Cells reachable from `start` through passable cells, in breadth-first order; `start` always belongs."""
+    def flood(self, start: int, passable: Callable[[int], bool], most: int | None = None) -> list[int]:
+        """Cells reachable from `start` through passable cells, in breadth-first order; `start` always belongs.
+
+        `most`: as soon as so many are found, no more are looked for (a few more may be among them).
+        """
         seen = {start}
         queue = [start]
         for cell in queue:
+            if most is not None and len(queue) >= most:
+                break
             for other in self.adjacency[cell]:
                 if other not in seen and passable(other):
                     seen.add(other)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from studio.core.puzzle import Answer, Puzzle
+from studio.core.puzzle import Answer, Puzzle, Violation
 from studio.core.requests import Context, Request
 
 if TYPE_CHECKING:
@@ -57,6 +57,21 @@ class Rate(Request["Rating | None"]):
         from studio.setter.rating import rate
 
         return rate(self.puzzle, ctx.cancel)
+
+
+@dataclass(frozen=True)
+class CheckBoard(Request["tuple[list[Violation], bool]"]):
+    """The rules that a board breaks, and whether nothing is left to decide: for boards too large to be checked at once."""
+
+    puzzle: Puzzle
+    marks: tuple[int, ...]
+
+    def run(self, ctx: Context) -> tuple[list[Violation], bool]:
+        from studio.core import registry
+        from studio.core.puzzle import Board
+
+        family, board = registry.family(self.puzzle.family), Board(self.puzzle, self.marks)
+        return family.check(board), family.is_complete(board)
 
 
 @dataclass(frozen=True)

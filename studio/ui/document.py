@@ -18,6 +18,8 @@ from studio.core.puzzle import EMPTY, BadPuzzle, Board, Change, Puzzle, Violatio
 from studio.ui.steps import DRAW, PLAY, WATCH, Details, ReplaceBoard, SetCells, SetDetails, SetTrials, Snapshot, rebuilt
 
 MODES = (DRAW, PLAY, WATCH)
+MAX_CHECKED = 900
+"""Cells of a board whose rules are checked at once, on the window's own thread; larger ones are checked by a worker."""
 PLAYER_KEYS = ("marks", "pencil", "seconds", "solved", "trials")
 
 
@@ -32,6 +34,8 @@ class Document(QObject):
     modified = Signal()
     renamed = Signal()
     solved = Signal()
+    unseen = Signal()
+    """a mark on a board that is too large to see at once whether it is solved now"""
 
     def __init__(self, puzzle: Puzzle, path: Path | None = None, player: dict[str, Any] | None = None) -> None:
         super().__init__()
@@ -47,7 +51,7 @@ class Document(QObject):
         """moves that were given away, since the player last started"""
         self.ever_solved = False
         self.board = self._board_of(puzzle, player or {})
-        self.was_solved = self.ever_solved and self.is_solved()
+        self.was_solved = self.ever_solved and (not self.is_small() or self.is_solved())
         self.history = QUndoStack(self)
         self.history.cleanChanged.connect(self._clean_changed)
         self.stamp = ""
@@ -151,9 +155,21 @@ class Document(QObject):
         if question:
             self._start = self.family.start_marks(self.puzzle)
         self.changed.emit(question)
-        if not question and not self._replaying and not self.was_solved and self.is_solved():
+        if question or self._replaying or self.was_solved:
+            return
+        if not self.is_small():
+            self.unseen.emit()
+        elif self.is_solved():
+            self.tell_solved()
+
+    def tell_solved(self) -> None:
+        if not self.was_solved:
             self.was_solved = self.ever_solved = True
             self.solved.emit()
+
+    def is_small(self) -> bool:
+        """True if the rules can be checked between two movements of the mouse."""
+        return self.board.grid.size <= MAX_CHECKED
 
     def follow_givens(self, changes: Sequence[Change]) -> list[Change]:
         """What the givens themselves decide is marked from the start, also while they are being drawn. Part of the same step:

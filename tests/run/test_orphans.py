@@ -30,12 +30,13 @@ import sys
 from PySide6.QtCore import QTimer
 from studio.ui import app
 from studio.ui.jobs import Watcher
+from tests.run.tasks import Call
 if __name__ == "__main__":
     a = app.application()
     w = app.open_window([])
     watcher = Watcher(w)
     watcher.partial.connect(lambda pid: print(pid, flush=True))
-    watcher.start("tests.run.tasks:inside", {"library": sys.argv[1]})
+    watcher.start(Call("inside", {"library": sys.argv[1]}))
     a.exec()
 """
 

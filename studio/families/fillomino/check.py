@@ -50,11 +50,12 @@ def _faults(board: Board, numbers: list[int], number: int, group: list[int], bas
         if basic and not clued:
             yield Violation(HIDDEN, f"a region of {number}s holds no given number (basic variant)", cells)
         return
-    room = board.grid.flood(group[0], lambda other: numbers[other] in (0, number))
+    # enough room is enough, unless it has to hold a given number (basic variant)
+    room = board.grid.flood(group[0], lambda other: numbers[other] in (0, number), None if basic and not clued else number)
     if len(room) < number:
         only = "has only" if len(room) == len(group) else "has room for only"
         yield Violation(TOO_SMALL, f"a region of {number}s {only} {len(room)} cells", cells)
-    elif basic and not any(board.givens[cell] == number for cell in room):
+    elif basic and not clued and not any(board.givens[cell] == number for cell in room):
         yield Violation(HIDDEN, f"a region of {number}s can meet no given {number} (basic variant)", cells)
 
 

@@ -9,11 +9,12 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from studio.core.draw import Overlay
 from studio.core.engine import Limits, SolveResult
-from studio.core.puzzle import BadPuzzle, Board
+from studio.core.puzzle import BadPuzzle, Board, Violation
 from studio.setter.requests import AskHint
 from studio.ui import announce
 from studio.ui.document import PLAY, Document
 from studio.ui.jobs import Watcher
+from studio.ui.review import Review
 from studio.ui.verdict import LiveVerdict
 from studio.ui.widgets import SidePanel, button, card, label, row, section, sentence, set_state, tabular
 
@@ -37,6 +38,11 @@ class PlayPanel(SidePanel):
         self._marked: tuple[int, ...] = ()
         self._watcher = Watcher(self)
         self._watcher.finished.connect(self._answered)
+        self._asked_to_check = False
+        self._review = Review(document, limits, self)
+        self._review.told.connect(self._reviewed)
+        self._review.failed.connect(self._not_reviewed)
+        document.unseen.connect(self._review.look)
         self._clock = QTimer(self)
         self._clock.setInterval(1000)
         self._clock.timeout.connect(self._tick)
@@ -82,7 +88,7 @@ class PlayPanel(SidePanel):
         self.message.setObjectName("message")
         self.message.setWordWrap(True)
         self.mistakes = QCheckBox(self.tr("Show broken rules while I play"))
-        self.mistakes.toggled.connect(lambda _on: self.changed.emit())
+        self.mistakes.toggled.connect(self._mistakes_wanted)
         column.addLayout(row(self.check_button, self.hint_button))
         column.addWidget(self.message)
         column.addWidget(self.do_button)
@@ -113,6 +119,7 @@ class PlayPanel(SidePanel):
         self._entered = False
         self._clock.stop()
         self._watcher.cancel()
+        self._review.stop()
 
     def _tick(self) -> None:
         if self.window().isActiveWindow() and not self.window().isMinimized():
@@ -141,15 +148,37 @@ class PlayPanel(SidePanel):
     def check(self) -> None:
         """Broken rules first; if none is seen, ask whether a mark is wrong all the same."""
         self._forget()
-        broken = self.document.violations()
+        self._asked_to_check = True
+        if not self.document.is_small():
+            self._say("busy", self.tr("Checking …"))
+        self._review.look()
+
+    def _reviewed(self) -> None:
+        if self._review.complete and not self._review.broken:
+            self.document.tell_solved()
+        if self._asked_to_check:
+            self._asked_to_check = False
+            self._tell_check(self._review.broken)
+        self.changed.emit()
+
+    def _tell_check(self, broken: list[Violation]) -> None:
         if broken:
             self._marked = tuple(dict.fromkeys(cell for violation in broken for cell in violation.cells))
             more = self.tr(" (and {0} more)").format(len(broken) - 1) if len(broken) > 1 else ""
             self._say("bad", sentence(broken[0].message) + more)
-        elif self.document.family.is_complete(self.document.board):
+        elif self._review.complete:
             self._say("good", self.tr("Everything is right: solved!"))
         else:
             self._ask(checking=True)
+
+    def _not_reviewed(self, fault: str) -> None:
+        if self._asked_to_check:
+            self._asked_to_check = False
+            self._say("warn", fault)
+
+    def _mistakes_wanted(self, on: bool) -> None:
+        if on:
+            self._review.look()
         self.changed.emit()
 
     def hint(self) -> None:
@@ -214,6 +243,7 @@ class PlayPanel(SidePanel):
     def _forget(self) -> None:
         self._hint, self._grade, self._marked = None, 0, ()
         self._watcher.cancel()
+        self._asked_to_check = False
         self._say("", "")
 
     # --- the board ----------------------------------------------------------------------------------------------------
@@ -247,7 +277,8 @@ class PlayPanel(SidePanel):
     def overlay(self) -> Overlay:
         shown = Overlay(trial=self.document.trial_levels(), violations=self._marked)
         if self.mistakes.isChecked():
-            cells = [cell for violation in self.document.violations() for cell in violation.cells]
+            broken = self.document.violations() if self.document.is_small() else self._review.broken
+            cells = [cell for violation in broken for cell in violation.cells]
             shown.violations = tuple(dict.fromkeys([*self._marked, *cells]))
         if self._hint is not None:
             self._show_hint(shown)

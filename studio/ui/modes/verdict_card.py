@@ -183,7 +183,7 @@ class VerdictCard(QFrame):
     def _broken(self) -> list[Violation]:
         """Rules that the bare board breaks before anyone has played (an arrow too short for two blocks)."""
         family, puzzle = self._document.family, self._document.puzzle
-        return family.check(Board(puzzle, family.start_marks(puzzle)))
+        return family.check(Board(puzzle, family.start_marks(puzzle))) if self._document.is_small() else []
 
     def _empty_hint(self) -> str:
         if self._document.is_blank():
