@@ -201,7 +201,12 @@ def _film_class() -> Any:
                 self._tell(lambda: self.trace.conflict(NO_CELL, "conflict"))
 
         def _see(self, cell: int, value: int) -> None:
-            """Tell a fixed value. Two values in one cell: then the next step back is from a dead end."""
+            """Tell a fixed value. Two values in one cell: then the next step back is from a dead end.
+
+            Now and then Z3 opens a scope without saying what it decides in it: what it fixes there goes when the scope does.
+            """
+            if self._depths and self._depths[-1] == self.trace.depth:
+                self._guess(NO_CELL, 0, Reason("Z3 tries something that it does not tell"), HELPER)
             self.trace.deduce(cell, value, "propagation")
             before = next((marks[cell] for marks in self._shown if cell in marks), value)
             self._shown[-1].setdefault(cell, value)

@@ -108,7 +108,7 @@ class Film:
     """The log of a search on its way to the trace."""
 
     def __init__(self, shape: Field, givens: Sequence[int], told: Told) -> None:
-        self.trace, self.events = told
+        self.trace, self.left = told
         self.teller = Teller(shape, position_of(shape, givens), self.trace)
 
     def go_on(self, s: Search) -> None:
@@ -117,7 +117,8 @@ class Film:
             rows = np.asarray(s.log[: LOG_COLUMNS * s.logged]).reshape(-1, LOG_COLUMNS).tolist()
             s.logged = 0
             self.teller.replay(rows)
-            if self.trace.stats.events > self.events:
+            self.left -= len(rows)
+            if self.left < 0:
                 self.trace.film_ends()
                 s.filmed = 0
 
