@@ -12,7 +12,7 @@ from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from tests.families.film_checker import unfilmed
 
 MOST_CELLS = 36
-MOST_SOLUTIONS = 300
+MOST_SOLUTIONS = 60
 SIZES = (6, 9, 12)
 """cells of a random board"""
 Known = tuple[Puzzle, list[Answer]]

@@ -23,6 +23,7 @@ class ColouringEngine(Engine):
     decides = False
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
+        trace.tells_all()
         from studio.families.tiling.proofs.prover import prove_impossible
 
         problem = problem_of(puzzle)
