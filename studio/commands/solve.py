@@ -23,6 +23,8 @@ from studio.core.engine import Limits, Options, SolveResult, Status, pairs
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.run.job import start_solve
 
+INTERRUPT_SECONDS = 2.0
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER")
@@ -57,6 +59,8 @@ def run(arguments: argparse.Namespace) -> int:
             print(json.dumps(as_json(path, puzzle, arguments.engine, result)), flush=True)
         else:
             print(as_text(path, puzzle, arguments.engine, result), flush=True)
+        if result.stopped == Status.CANCELLED:  # Ctrl+C: what was found is told, and that was it
+            raise KeyboardInterrupt
     return code
 
 
@@ -70,7 +74,9 @@ def solve_one(puzzle: Puzzle, arguments: argparse.Namespace) -> SolveResult:
         result: SolveResult = job.wait()
     except KeyboardInterrupt:
         job.cancel()
-        raise
+        result = job.wait(INTERRUPT_SECONDS) or SolveResult(Status.CANCELLED)
+        if not result.solutions:
+            raise
     return result
 
 
@@ -84,6 +90,8 @@ def as_json(path: Path, puzzle: Puzzle, engine: str, result: SolveResult) -> dic
     }
     if result.stopped:
         line["stopped"] = result.stopped
+    if result.film_seconds:
+        line["film_seconds"] = round(result.film_seconds, 6)
     if result.count is not None:
         line["count"] = result.count
     if result.proof is not None:
