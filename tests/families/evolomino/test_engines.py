@@ -14,7 +14,7 @@ from studio.families.evolomino import FAMILY
 from studio.families.evolomino.codecs.raw_text import read_raw
 from studio.families.evolomino.engines import sat as sat_engine
 from studio.families.evolomino.model import puzzle_of
-from tests.families.evolomino.boards import brute_force, drawn, random_board, solve
+from tests.families.evolomino.boards import drawn, random_board, solve
 
 SOLVERS = ("cpsat", "scip", "cbc", "bop", "highs")
 ALL = [("auto", {}), ("search", {}), ("sat", {}), *(("ilp", {"solver": name}) for name in SOLVERS)]
@@ -23,21 +23,6 @@ ALL = [("auto", {}), ("search", {}), ("sat", {}), *(("ilp", {"solver": name}) fo
 def boards(seed: int, count: int, largest: int) -> list[Puzzle]:
     rng = Random(seed)
     return [random_board(rng, rng.randint(3, largest), rng.randint(3, largest)) for _ in range(count)]
-
-
-@pytest.mark.parametrize(("engine", "values"), ALL, ids=[name + str(values.get("solver", "")) for name, values in ALL])
-def test_all_answers_are_those_of_brute_force(engine: str, values: dict[str, object]) -> None:
-    rng = Random(7)
-    seen = 0
-    for _ in range(40):
-        puzzle = random_board(rng, rng.randint(2, 4), rng.randint(3, 4))
-        if sum(given == 0 for given in puzzle.givens) > 11:
-            continue
-        expected = sorted(brute_force(puzzle))
-        result = solve(puzzle, engine, 0, **values)
-        assert sorted(result.solutions) == expected, (puzzle, result.status, result.message)
-        seen += 1
-    assert seen >= 12
 
 
 def agree(puzzles: list[Puzzle], engines: list[tuple[str, dict[str, object]]]) -> Counter[Status]:

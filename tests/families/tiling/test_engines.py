@@ -99,46 +99,6 @@ def test_colouring_never_contradicts_a_tiling() -> None:
     assert proved > 20
 
 
-def test_uniqueness_and_k_solutions() -> None:
-    for puzzle, every in references()[::7]:
-        if every is None:
-            continue
-        for wanted in (2, 3):
-            result = solve(puzzle, "auto", wanted)
-            assert len(result.solutions) == min(wanted, len(every))
-            assert (result.status is Status.UNIQUE) == (len(every) == 1)
-
-
-def test_the_clause_kernel_agrees() -> None:
-    from studio.solvers.sat import LazySat, forced_cells
-
-    for puzzle, every in references()[::3]:
-        if every is None or len(every) > 20:
-            continue
-        with LazySat(FAMILY.kernel(puzzle, False)) as sat:
-            assert set(sat.answers()) == every
-        if every:
-            first = min(every)
-            with LazySat(FAMILY.kernel(puzzle, False)) as sat:
-                forced = {cell for cell, _ in forced_cells(sat, first)}
-            shared = [{FAMILY.contents(puzzle, answer)[cell] for answer in every} for cell in puzzle.grid.cells()]
-            assert forced == {cell for cell in puzzle.grid.cells() if puzzle.givens[cell] and len(shared[cell]) == 1}
-
-
-def test_clashing_clues_can_be_assumed_one_by_one() -> None:
-    from studio.solvers.sat import LazySat
-
-    checked = 0
-    for puzzle, every in references()[:120]:
-        kernel = FAMILY.kernel(puzzle, True)
-        with LazySat(kernel) as sat:
-            assert (sat.model(list(kernel.assumptions.values())) is not None) == (every is None or bool(every))
-            assert sat.model([]) is not None
-        assert all(FAMILY.clue_name(puzzle, clue) for clue in list(kernel.assumptions)[-2:])
-        checked += 1
-    assert checked == 120
-
-
 def test_films_show_every_piece_and_end_in_the_solution() -> None:
     puzzle = FAMILY.samples()[0]
     for engine in ("auto", "table", "mrv", "simple", "dlx", "rules"):
