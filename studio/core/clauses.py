@@ -27,7 +27,7 @@ class Why(Reason):
 
 def why(kernel: Clauses, clause: Clause) -> Why | None:
     """What a clause of `kernel.clauses`, or one of its cuts, enforces; None for clauses that the kernel does not know
-    (learnt by the solver, added by a shared loop) or a kernel without names. Costs nothing until somebody asks."""
+    (learnt by the solver, added by a shared loop) or a stand-in without names. Costs nothing until somebody asks."""
     reason = getattr(kernel, "reason", None)
     return reason(clause) if reason is not None else None
 
@@ -41,8 +41,6 @@ class Clauses(Protocol):
     `moves: dict[int, sequence of (cell, value)]`, from literal to its cells; it stands beside or instead of `literals`.
     Optional, where one literal stands for several values: `told(answer) -> list[int]`, the literals that are true in an answer
     (or in marks, 0 = open) and together tell it from all others. Without it they are read off `literals` and `moves`.
-    Optional: `reason(clause) -> Why | None`, the rule that a clause or cut enforces, in words; ask by `why`. A clause is
-    known by its literals in whatever order. Kernels built by `solvers.constraints` have it.
     """
 
     clauses: list[Clause]
@@ -62,6 +60,11 @@ class Clauses(Protocol):
 
     def cut_cells(self, clause: Clause) -> tuple[int, ...]:
         """The region that a cut is about, for the film."""
+        ...
+
+    def reason(self, clause: Clause) -> Why | None:
+        """The rule that a clause of `clauses` or a cut enforces, in words; None for others (learnt by the solver, added by a
+        shared loop). A clause is known by its literals, in whatever order. Ask by `why`."""
         ...
 
     def decode(self, model: Sequence[int]) -> Answer:

@@ -7,6 +7,7 @@ connected.py    connected and rooted sets: cuts on what an answer leaves apart  
 levels.py       reachability written out: connectivity on partial assignments
 region.py       regions of given sizes round given cells
 patterns.py     windows and runs ("no 2x2", "no four in a row")
+repair.py       large boards with many solutions: change a model only where it is wrong
 units.py        which clause made a literal true
 """
 

@@ -1,5 +1,7 @@
 """Regions of given sizes: the true cells fall into connected parts, each with exactly one root, each as large as its root says.
 
+Measured against cuts alone, levels for all, and a propagator on partial assignments: docs/constraints.md.
+
 own(cell, root) says whose a cell is. Connection to the root is written out as levels (see there) where the size bounds them;
 a region of unknown size gets cuts first and, if they come again and again, levels as well: by count of rounds, not by a clock.
 """

@@ -16,9 +16,10 @@ from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.clauses import BoardClauses
 from studio.families.fillomino.kernel.dive import guess, take_back
 from studio.families.fillomino.kernel.film import BoardFilm
-from studio.families.fillomino.kernel.repair import LARGE, SOLVER, LocalRepair
+from studio.families.fillomino.kernel.repair import LARGE, BoardPlaces
 from studio.families.fillomino.kernel.state import Values
 from studio.families.fillomino.model import stands_alone
+from studio.solvers.constraints.repair import SOLVER, LocalRepair
 from studio.solvers.kernels import Kernels
 from studio.solvers.sat import DEFAULT_SOLVER, LazySat
 from studio.solvers.sat_film import SatFilm
@@ -184,9 +185,12 @@ class _Attempt:
             if film is not None:
                 film.attach(sat.solver)
             try:
-                self._answers(sat, film, LocalRepair(self.board, sat, self.film) if large else None, wanted)
+                self._answers(sat, film, self._repair(sat) if large else None, wanted)
             finally:
                 self._count(kernel, sat, solver)
+
+    def _repair(self, sat: LazySat) -> LocalRepair:
+        return LocalRepair(BoardPlaces(self.board), sat, self.film.round if self.film else None)
 
     def _announce(self, solver: str, large: bool) -> None:
         text = f"{self.board.open_cells()} cells are open: {solver} searches for their numbers"
