@@ -37,6 +37,7 @@ class Lazy(Protocol):
     """A constraint that is enforced by cuts."""
 
     name: Name
+    members: Members
 
     def cuts(self, model: Sequence[int]) -> list[Clause]:
         """Clauses that the model breaks and every solution keeps; empty if the model keeps the constraint."""
@@ -206,9 +207,11 @@ class Constraints:
     def cut_cells(self, clause: Clause) -> tuple[int, ...]:
         """Of a set that falls apart the cells that could join it: the same for all clauses of one group."""
         if self._joining[0] != len(self.lazy):
-            kinds = Connected | Rooted
-            sets = [each.members.literals.values() for each in self.lazy if isinstance(each, kinds)]
+            sets = [each.members.literals.values() for each in self.lazy]
             self._joining = len(self.lazy), {lit for some in sets for lit in some}
+        name = self._cut.name_of(clause)
+        if name is not None and name.cells is not None:
+            return name.cells
         joining = self.cells_of(lit for lit in clause if lit in self._joining[1])
         if joining:
             return joining

@@ -122,7 +122,8 @@ class _Region:
     def __init__(self, rules: Constraints, mine: dict[int, int], root: int, name: Name) -> None:
         self.rules, self.mine, self.root, self.name = rules, mine, root, name
         self.level_name = Name(name.rule, name.words, tuple(mine))
-        self._cuts = Rooted(Members(rules.graph, mine), [root], name)
+        self.members = Members(rules.graph, mine)
+        self._cuts = Rooted(self.members, [root], name)
         self._rounds = 0
 
     def levels(self, longest: int) -> list[Clause]:
@@ -139,8 +140,7 @@ class _Region:
             longest = longest_way(self.rules.grid, self.mine)
             steps = distances(self.rules.grid.adjacency, self.root, self.mine)
             if variables_needed(steps, longest) <= LARGEST:
-                self.name = self.level_name
-                found += self.levels(longest)
+                found += self.rules.cut(self.levels(longest), self.level_name)  # known by its first name
         return found
 
 

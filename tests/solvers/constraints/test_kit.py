@@ -133,6 +133,21 @@ def test_every_clause_and_cut_says_its_rule() -> None:
     assert why(rules, [1, 2, 3]) is None
 
 
+def test_a_region_that_falls_apart_is_told_once_a_group(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also when its levels are written out: films show one region for each, not one for every clause."""
+    monkeypatch.setattr(region_module, "PATIENCE", 2)
+    rules = rules_of(make_grid(4, 4), {0: None})
+    model = [-v for v in range(1, rules.top + 1)]
+    owned = [lit for lit in range(1, rules.top + 1) if rules.meaning(lit).startswith("the island of r1c1 has")]
+    for lit in (owned[0], *(lit for lit in owned if rules.cells_of([lit])[0] in (14, 15))):
+        model[lit - 1] = lit
+    for step in (1, 2):
+        cuts = [clause for clause in rules.cuts(model) if why(rules, clause).rule == "island-connected"]  # type: ignore[union-attr]
+        shown = {frozenset(rules.cut_cells(clause)) for clause in cuts}
+        assert frozenset({10, 11, 13}) in shown and len(shown) == step
+        assert len(cuts) > (1 if step == 1 else 20)
+
+
 def test_counts_name_the_cells_they_count_also_where_the_clause_has_none() -> None:
     rules = Constraints(make_grid(1, 12))
     rules.exactly(5, rules.cells("x").values(), Name("count", "five of these"))
