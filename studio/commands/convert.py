@@ -47,7 +47,10 @@ def written(puzzle: Puzzle, to: str, stem: str) -> tuple[str, str]:
     if to == NATIVE:
         return stem + files.EXTENSION, files.dumps(puzzle)
     codec = _codec(puzzle.family, to)
-    return codec.filename(puzzle, stem), codec.write(puzzle)
+    text = codec.write(puzzle)
+    if lost := codec.lost(puzzle):
+        say(f"puzzle-studio: {codec.name} does not keep the {', '.join(lost)} of {stem}")
+    return codec.filename(puzzle, stem), text
 
 
 def _codec(family_id: str, codec_id: str) -> Codec:

@@ -115,6 +115,11 @@ def test_convert_there_and_back(path: Path, tmp_path: Path, puzzle: Puzzle) -> N
     assert files.load(text).puzzle.givens == puzzle.givens
 
 
+def test_convert_tells_what_a_format_does_not_keep(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["convert", str(path), "--to", "latin-text"]) == 0
+    assert "Latin square text does not keep the title of " in capsys.readouterr().err
+
+
 def test_the_module_runs_as_a_program() -> None:
     done = subprocess.run([sys.executable, "-m", "studio", "--version"], capture_output=True, text=True, cwd=ROOT, check=True)
     assert done.stdout.startswith("Puzzle Studio ")
