@@ -23,7 +23,7 @@ from tilings import make_tilings  # noqa: E402
 
 from studio.core import files, registry  # noqa: E402
 from studio.core.engine import Cancel  # noqa: E402
-from studio.core.family import GenerateRequest  # noqa: E402
+from studio.core.parts import GenerateRequest  # noqa: E402
 from studio.core.puzzle import Puzzle  # noqa: E402
 from studio.setter.generate import generate  # noqa: E402
 

@@ -11,7 +11,8 @@ from typing import Any
 from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, make_folder, say
 from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, pairs
-from studio.core.family import Family, GenerateRequest
+from studio.core.family import Family
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle
 from studio.run.job import start
 from studio.setter.carve import SYMMETRIES

@@ -17,10 +17,7 @@ from studio.core.codec import Codec
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Engine, Option
 from studio.core.grid import Grid
-from studio.core.parts import Clues, Making, Notation, Pieces, RuleBook, Studies, Thinking
-from studio.core.parts import Experiment as Experiment
-from studio.core.parts import GenerateRequest as GenerateRequest
-from studio.core.parts import Progress as Progress
+from studio.core.parts import Clues, Experiment, Making, Notation, Pieces, RuleBook, Studies, Thinking
 from studio.core.puzzle import EMPTY, Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.core.trials import Trials
 

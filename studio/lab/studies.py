@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from studio.core import registry
-from studio.core.family import Experiment, Family
+from studio.core.family import Family
+from studio.core.parts import Experiment
 from studio.core.puzzle import BadPuzzle
 from studio.core.requests import Context, Request
 

@@ -12,7 +12,8 @@ from random import Random
 
 from studio.core import registry
 from studio.core.engine import Cancel, Cancelled, SolveResult, Status
-from studio.core.family import Family, Progress
+from studio.core.family import Family
+from studio.core.parts import Progress
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.setter.ask import ask_best
 from studio.setter.carve import orbits, softened

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from studio.core import registry
 from studio.core.engine import Cancel
-from studio.core.family import Progress
+from studio.core.parts import Progress
 from studio.core.puzzle import Answer, Puzzle
 from studio.setter.ask import ask_best, shorter
 

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 
 from studio.core import registry
 from studio.core.engine import Cancel, Limits
-from studio.core.family import GenerateRequest
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
 from studio.setter.analysis import analyse
 from studio.setter.generate import generate

@@ -10,7 +10,7 @@ from typing import Any
 from studio.core import files, registry
 from studio.core.clauses import Clue
 from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult, Status, run_engine
-from studio.core.family import GenerateRequest
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.analysis import UNIQUE, analyse

@@ -9,8 +9,8 @@ import pytest
 
 from studio.core import registry
 from studio.core.engine import Cancel, Cancelled, Limits
-from studio.core.family import Family, GenerateRequest, make_grid
-from studio.core.parts import Making
+from studio.core.family import Family, make_grid
+from studio.core.parts import GenerateRequest, Making
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.setter import carve as carving_room
 from studio.setter.analysis import UNIQUE, analyse

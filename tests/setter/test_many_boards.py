@@ -9,7 +9,7 @@ import pytest
 
 from studio.core import registry
 from studio.core.engine import Cancel, Cancelled, Limits
-from studio.core.family import GenerateRequest
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.analysis import UNIQUE, analyse

@@ -6,7 +6,8 @@ import pytest
 
 from studio.core import registry
 from studio.core.engine import Cancel
-from studio.core.family import GenerateRequest, make_grid
+from studio.core.family import make_grid
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
 from studio.setter.analysis import UNIQUE, analyse
 from studio.setter.generate import generate

@@ -10,7 +10,8 @@ import pytest
 from studio import cli
 from studio.commands.generate import file_name
 from studio.core import files, registry
-from studio.core.family import GenerateRequest, make_grid
+from studio.core.family import make_grid
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
 from studio.setter.rating import rate
 

@@ -7,7 +7,8 @@ from collections import Counter
 from studio.core import registry
 from studio.core.deduction import Candidates
 from studio.core.engine import Cancel
-from studio.core.family import GenerateRequest, make_grid
+from studio.core.family import make_grid
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.generate import generate

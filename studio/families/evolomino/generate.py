@@ -12,8 +12,8 @@ from typing import Any
 
 from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel, Option
-from studio.core.family import GenerateRequest, Progress
 from studio.core.grid import Grid
+from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.evolomino.codecs.raw_text import RawTextError, write_raw
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SHADED, SQUARE, WHITE, Field, puzzle_of

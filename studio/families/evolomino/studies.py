@@ -13,7 +13,8 @@ from typing import Any
 
 from studio.core import files
 from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run_engine
-from studio.core.family import Experiment, Family, GenerateRequest, Progress
+from studio.core.family import Family
+from studio.core.parts import Experiment, GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.evolomino import generate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from studio.core.family import GenerateRequest
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
 from studio.core.trials import Trials, random_shape
 from studio.families.evolomino.generate import Draft, Parameters

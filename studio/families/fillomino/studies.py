@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run_engine
-from studio.core.family import Experiment, Progress
+from studio.core.parts import Experiment, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.fillomino.rules import OWN, THESIS

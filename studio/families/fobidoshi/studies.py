@@ -17,7 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run_engine
-from studio.core.family import Experiment, Progress
+from studio.core.parts import Experiment, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
 
@@ -94,7 +94,7 @@ def figure_15(paths: list[Path], progress: Progress, sizes: str = "4-12", puzzle
 def boards_of_size(paths: list[Path], size: int) -> Iterator[Puzzle]:
     """The given files of this size, then boards of our generator, as the thesis filled up its set with generated ones."""
     from studio.core import files
-    from studio.core.family import GenerateRequest
+    from studio.core.parts import GenerateRequest
     from studio.families.fobidoshi.generate import generate
 
     for path in puzzle_files(paths):
@@ -219,7 +219,7 @@ def table_3(paths: list[Path], progress: Progress, sizes: str = "4-12", attempts
 # --- ours ---------------------------------------------------------------------------------------------------------------
 def own_generator(paths: list[Path], progress: Progress, sizes: str = "4,8,12,20,30", puzzles: str = "10") -> str:
     """Seconds per unique puzzle of our generator; `auto` proves each."""
-    from studio.core.family import GenerateRequest
+    from studio.core.parts import GenerateRequest
     from studio.families.fobidoshi.generate import generate
 
     rows, chosen = [], sizes_of(sizes)

@@ -13,7 +13,7 @@ from random import Random
 import numpy as np
 
 from studio.core.engine import Cancel, Option
-from studio.core.family import GenerateRequest, Progress
+from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.tiling.kernel.searching import Collector, advance
 from studio.families.tiling.model.convert import answer_of_pieces, puzzle_of, tiles_from_words

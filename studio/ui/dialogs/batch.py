@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from studio.core.engine import Limits, SolveResult
-from studio.core.family import GenerateRequest
+from studio.core.parts import GenerateRequest
 from studio.setter.requests import Generate
 from studio.ui.jobs import Watcher
 

@@ -25,7 +25,8 @@ from PySide6.QtWidgets import (
 
 from studio.core import files, registry
 from studio.core.engine import Limits
-from studio.core.family import Family, GenerateRequest
+from studio.core.family import Family
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.setter.carve import SYMMETRIES
 from studio.setter.generate import DIFFICULTIES, Generated

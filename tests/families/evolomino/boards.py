@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 
 from studio.core.engine import Cancel, Limits, Options, SolveResult, run_engine
-from studio.core.family import GenerateRequest
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Answer, Board, Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.evolomino import FAMILY

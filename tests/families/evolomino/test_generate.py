@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from studio.core.engine import Cancel, Cancelled, Limits, Status
-from studio.core.family import GenerateRequest
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.evolomino import FAMILY
 from studio.families.evolomino.codecs.raw_text import RawText

@@ -8,8 +8,8 @@ import pytest
 
 from studio.core import registry
 from studio.core.engine import Cancel, Cancelled, Limits
-from studio.core.family import GenerateRequest
 from studio.core.grid import Grid
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Board
 from studio.families.fillomino.generate.division import random_division
 from studio.families.fillomino.kernel.solve import solve_board

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from studio.core.engine import Cancel, Cancelled, Status
-from studio.core.family import GenerateRequest
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.fobidoshi import FAMILY
 from studio.families.fobidoshi.generate import METHODS, carve, thesis

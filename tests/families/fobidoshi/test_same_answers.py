@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from studio.core.engine import Cancel, Limits, Options, run_engine
-from studio.core.family import GenerateRequest
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.fobidoshi import FAMILY

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from studio.core.engine import Cancel, Limits
-from studio.core.family import GenerateRequest
+from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle
 from studio.families.tiling import FAMILY
 from studio.families.tiling.kernel.counting import count_up_to_symmetry

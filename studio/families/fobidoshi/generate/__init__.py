@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from studio.core.engine import Cancel, Option
-from studio.core.family import GenerateRequest, Progress, make_grid
+from studio.core.family import make_grid
+from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.fobidoshi.generate import carve
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, field

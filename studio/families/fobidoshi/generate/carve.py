@@ -11,8 +11,8 @@ from random import Random
 
 from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel
-from studio.core.family import Progress
 from studio.core.grid import Grid
+from studio.core.parts import Progress
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.fobidoshi.kernel.clauses import FobidoshiClauses
 from studio.families.fobidoshi.model import CIRCLE, EMPTY, Field

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from random import Random
 
 from studio.core.engine import Cancel, Cancelled, Limits, Status
-from studio.core.family import GenerateRequest, Progress, make_grid
+from studio.core.family import make_grid
+from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.families.fobidoshi.kernel import run
 from studio.families.fobidoshi.kernel.run import NEVER, THESIS

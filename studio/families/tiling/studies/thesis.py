@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from studio.core.engine import Options, SolveResult, Status
-from studio.core.family import Experiment, Progress
+from studio.core.parts import Experiment, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.tiling.codecs.tiler_text import load
 from studio.families.tiling.model.convert import puzzle_of
