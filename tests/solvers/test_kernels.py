@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from studio.solvers import kernels
-from studio.solvers.kernels import F64, I32, U8, Fixed, Kernels, Record, entry, kernel, zeros
+from studio.solvers.kernels import F64, I32, U8, Fixed, Kernels, Record, entry, kernel, prepare, zeros
 from studio.solvers.kernels.record import layout_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -66,6 +66,11 @@ def work(s: Search, by: int) -> tuple[int, int]:
     return difference(s, 2) * s.depth, sum_of(s.level) + size
 
 
+@entry
+def work_of_two(number: int, s: Search, t: Search) -> int:
+    return number + s.depth + t.depth
+
+
 def search(layout: Kernels) -> Search:
     return Search.make(layout, cells=4, level=4, other=3, seen=5, activity=3, depth=2)
 
@@ -98,6 +103,14 @@ def test_copies_keep_everything_and_may_be_longer() -> None:
 def test_a_record_says_what_it_misses() -> None:
     with pytest.raises(TypeError, match=r"unknown \['levels'\], missing \['level'\]"):
         Search.make(cells=1, levels=1, other=1, seen=1, activity=1)
+
+
+@COMPILED
+def test_a_prepared_kernel_is_called_as_any_other() -> None:
+    prepare(work_of_two, ordinary)
+    one, other = search(Kernels.COMPILED), search(Kernels.COMPILED)
+    other.depth = 5
+    assert work_of_two(3, one, other) == 10
 
 
 @COMPILED

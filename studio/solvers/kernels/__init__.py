@@ -20,7 +20,7 @@ from studio.solvers.kernels.policy import VARIABLE, Kernels, policy
 from studio.solvers.kernels.record import Fixed, Record
 
 __all__ = ["F64", "I8", "I16", "I32", "I64", "U8", "U16", "U32", "U64", "VARIABLE", "Fixed", "Flags", "I32x2", "I64x2",
-           "Kernels", "Record", "U64x2", "as_array", "entry", "is_on_disk", "kernel", "plain", "policy", "zeros"]
+           "Kernels", "Record", "U64x2", "as_array", "entry", "is_on_disk", "kernel", "plain", "policy", "prepare", "zeros"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -56,6 +56,14 @@ def entry(function: Function | None = None, /, *, fastmath: bool = False) -> Any
     this process has it twice.)
     """
     return _decorator(function, True, False, fastmath)
+
+
+def prepare(*functions: Callable[..., Any]) -> None:
+    """Compile kernels, or load them from disk, before somebody waits for them. Plain ones are always ready."""
+    for function in functions:
+        ready = getattr(function, "prepare", None)
+        if ready is not None:
+            ready()
 
 
 def is_on_disk(function: Callable[..., Any]) -> bool:

@@ -53,7 +53,7 @@ class Kernel:
         for position in self._arrays:
             if type(arguments[position]) is list:
                 return (self._twin or self.twin())(*arguments)
-        run = self._run or self._prepare()
+        run = self._run or self.prepare()
         if not self._takes:
             return run(*arguments)
         if len(self._takes) == 1 and self._takes[0][0] == 0:
@@ -80,7 +80,7 @@ class Kernel:
         self._knows_itself = True
 
     # --- compiling --------------------------------------------------------------------------------------------------
-    def _prepare(self) -> Callable[..., Any]:
+    def prepare(self) -> Callable[..., Any]:
         """The compiled function, from disk or made now; the plain one where neither can be had."""
         with _lock:
             try:
@@ -90,6 +90,7 @@ class Kernel:
                 give_up_compiling(str(error))
                 self._run = self.plain
                 return self.plain
+            self._look_at_hints()
             needs, names = self.needs(), list(_parameters(self.plain))
             self._takes = [(i, _taker(needs[names[i]])) for i in self._records]
             self._run = self.dispatcher()

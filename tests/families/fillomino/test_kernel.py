@@ -13,7 +13,7 @@ from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.solve import solve_board, split_answer
 from studio.families.fillomino.kernel.state import Values
 from studio.families.fillomino.model import stands_alone
-from studio.solvers.kernels import Kernels
+from studio.solvers.kernels import Kernels, policy
 from tests.families.fillomino import brute
 
 SIZES = [(1, 1), (1, 5), (2, 3), (3, 3), (3, 4), (2, 6)]
@@ -126,3 +126,15 @@ def test_values_stay_few() -> None:
     assert Values.of((3, 0) * 50, False).sizes == (1, 2, 3)
     assert Values.of((3, 40) * 50, False).sizes == (*range(1, 13), 40)
     assert Values.of((3, 40) * 50, True).sizes == (3, 40)
+
+
+@pytest.mark.skipif(policy() is Kernels.PLAIN, reason="plain kernels need no preparation")
+def test_all_that_python_calls_is_prepared() -> None:
+    """No solve waits for a compilation after `warm_up`."""
+    from studio.families.fillomino.kernel import area, basics, cnf, cuts, dive, probe, propagate, reach, settle, warm
+
+    warm.warm_up()
+    modules = (area, basics, cnf, cuts, dive, probe, propagate, reach, settle)
+    entries = {id(each) for module in modules for each in vars(module).values() if getattr(each, "entry", False)}
+    assert entries == {id(each) for each in warm.ENTRIES}
+    assert all(each._run is not None for each in warm.ENTRIES)  # type: ignore[attr-defined]

@@ -1,16 +1,21 @@
-"""Boards that between them call every kernel once."""
+"""Everything of the kernel that Python calls, made ready."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from studio.core.engine import Cancel
-from studio.core.grid import Grid
-from studio.families.fillomino.kernel.solve import solve_board
+from studio.families.fillomino.kernel.basics import decide, load, open_cells, undo
+from studio.families.fillomino.kernel.cnf import number_variables, read_model, write_clauses
+from studio.families.fillomino.kernel.cuts import same_value, write_cuts
+from studio.families.fillomino.kernel.dive import guess, take_back
+from studio.families.fillomino.kernel.probe import probe
+from studio.families.fillomino.kernel.settle import propagate
+from studio.solvers.kernels import prepare
+
+ENTRIES = (load, propagate, decide, undo, open_cells, probe, guess, take_back, number_variables, write_clauses, read_model,
+           same_value, write_cuts)
 
 
 @cache
 def warm_up() -> None:
-    solve_board(Grid(1, 2), (2, 0), False, 2, Cancel())
-    solve_board(Grid(4, 4), (0,) * 16, False, 5, Cancel())
-    solve_board(Grid(3, 3), (0, 0, 0, 0, 3, 0, 0, 4, 0), False, 0, Cancel())
+    prepare(*ENTRIES)
