@@ -46,18 +46,30 @@ class Film:
     result: SolveResult
 
 
+_loaded: set[tuple[str, str]] = set()
+
+
+def load(family: str, engine: Engine) -> None:
+    """As a worker does before its first run, off the clock: to compile kernels can take longer than the limit."""
+    if (family, engine.id) not in _loaded:
+        engine.load()
+        _loaded.add((family, engine.id))
+
+
 def filmed(puzzle: Puzzle, engine: Engine, wanted: int = 0, values: dict[str, Any] | None = None,
            writer: type[TraceWriter] = TraceWriter) -> Film:
     """Run an engine under the camera."""
     family = registry.family(puzzle.family)
     log, limits = TraceLog(puzzle.grid.size, EVENTS), Limits(SECONDS, events=EVENTS)
     options = Options(wanted, values or {})
+    load(puzzle.family, engine)
     result = run_engine(engine, puzzle, options, limits, writer(log.add), Cancel(limits), family.wrong)
     return Film(family, puzzle, engine, wanted, log, result)
 
 
 def unfilmed(puzzle: Puzzle, engine: Engine, wanted: int = 0, values: dict[str, Any] | None = None) -> SolveResult:
     family, limits = registry.family(puzzle.family), Limits(SECONDS)
+    load(puzzle.family, engine)
     return run_engine(engine, puzzle, Options(wanted, values or {}), limits, TraceWriter(), Cancel(limits), family.wrong)
 
 
