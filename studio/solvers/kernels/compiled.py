@@ -35,6 +35,8 @@ class Kernel:
         self._run: Callable[..., Any] | None = None
         self._takes: list[tuple[int, Callable[[Any], tuple[Any, ...]]]] = []
         self._dispatcher: Any = None
+        self._function: Any = None
+        self._for_callers = False
         self._rewritten: Rewritten | None = None
         self._records: list[int] = []
         self._arrays: list[int] = []
@@ -98,12 +100,38 @@ class Kernel:
 
     def compile(self, cached: bool) -> None:
         """Compile for the types of the hints, once."""
+        if cached and self._for_callers:  # now Python wants it, too
+            self._dispatcher, self._for_callers = self._new_dispatcher(), False
         dispatcher = self.dispatcher()
         if not dispatcher.overloads:
             if cached or self.entry:
                 self._attach_cache()
-            dispatcher.compile(self.signature())
+                dispatcher.compile(self.signature())
+            else:
+                self._compile_for_callers()
             dispatcher.disable_compile()
+
+    def _compile_for_callers(self) -> None:
+        """Compile a function that Python never calls: without wrappers, and only as far as linking needs it. Its callers are
+        optimised with all they call, so doing that here as well, and making machine code of it, would be for nothing."""
+        from numba.core import compiler, sigutils
+        from numba.core.compiler_lock import global_compiler_lock
+
+        dispatcher = self.dispatcher()
+        arguments, result = sigutils.normalize_signature(self.signature())
+        flags = compiler.Flags()
+        dispatcher.targetdescr.options.parse_as_flags(flags, dispatcher.targetoptions)
+        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+        target = dispatcher.targetctx
+        with global_compiler_lock:
+            library = target.codegen().create_library(self.plain.__qualname__)
+            library._optimize_final_module = library._finalize_specific = lambda: None
+            made = compiler.compile_extra(dispatcher.typingctx, target, dispatcher.py_func, args=arguments, return_type=result,
+                                          flags=flags, locals={}, library=library)
+            key = object()  # what callers find it by
+            target.insert_user_function(key, made.fndesc, [made.library])
+            dispatcher.overloads[tuple(arguments)] = made._replace(entry_point=key)
+        self._for_callers = True
 
     def is_on_disk(self) -> bool:
         """Has an earlier process left it there, made from these very sources?"""
@@ -122,19 +150,26 @@ class Kernel:
     def dispatcher(self) -> Any:
         """numba's object for this function; nothing is compiled before it is needed."""
         if self._dispatcher is None:
-            from numba import int64, njit
+            from numba import int64
 
             node = self._source().node
             spread(self._source(), self.needs(), list(self._call_needs()))
             scope: dict[str, Any] = {**self.plain.__globals__, AS_INT: int64}
             exec(_code(node, self.plain), scope)
-            options: dict[str, Any] = {"inline": "always"} if self.inline else {"nogil": True, "fastmath": self.fastmath}
-            self._dispatcher = njit(**options)(scope[self.plain.__name__])
-            if not self.inline:
-                self._compile_when_asked(self._dispatcher)
+            self._function = scope[self.plain.__name__]
+            self._dispatcher = self._new_dispatcher()
             for name, other in self._callees():
                 scope[name] = other.dispatcher()
         return self._dispatcher
+
+    def _new_dispatcher(self) -> Any:
+        from numba import njit
+
+        options: dict[str, Any] = {"inline": "always"} if self.inline else {"nogil": True, "fastmath": self.fastmath}
+        made = njit(**options)(self._function)
+        if not self.inline:
+            self._compile_when_asked(made)
+        return made
 
     def _compile_when_asked(self, dispatcher: Any) -> None:
         """A caller that is compiled asks for this template: then, and for one signature, this function is, too."""

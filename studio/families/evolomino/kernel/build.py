@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -132,14 +133,28 @@ def make_clauses(s: Memory, arrows: int) -> bool:
     return True
 
 
-@entry
-def assume(s: Memory, cell: int, square: bool, origin: int) -> bool:
-    """On level 0: this cell holds a square, or holds none; False if that clashes at once."""
+@kernel
+def assume_one(s: Memory, cell: int, square: bool, origin: int) -> bool:
     v = s.square_var[cell]
     if v < 0:
         return refuse(s, NO_PLACE, cell) if square else True
     lit = 2 * v if square else 2 * v + 1
     return force(s, lit, ONE, lit, origin)
+
+
+@entry
+def assume(s: Memory, cell: int, square: bool, origin: int) -> bool:
+    """On level 0: this cell holds a square, or holds none; False if that clashes at once."""
+    return assume_one(s, cell, square, origin)
+
+
+@entry
+def assume_givens(s: Memory, cells: I32) -> bool:
+    """On level 0: these cells hold given squares; False if that clashes at once."""
+    fine = True
+    for at in range(len(cells)):
+        fine = fine and assume_one(s, cells[at], True, FROM_GIVEN)
+    return fine
 
 
 # --- Python --------------------------------------------------------------------------------------------------------------
@@ -158,11 +173,8 @@ def build(field: Field, film: bool = False, radius: int = FAR) -> tuple[Memory, 
         if field.blocked[cell]:
             return s, bool(assume(s, cell, True, FROM_GIVEN))
     make_variables(s)
-    fine = bool(make_clauses(s, len(field.arrows)))
-    for cell, given in enumerate(field.givens):
-        if fine and given == SQUARE:
-            fine = bool(assume(s, cell, True, FROM_GIVEN))
-    return s, fine
+    given = np.array([cell for cell, given in enumerate(field.givens) if given == SQUARE], np.int32)
+    return s, bool(make_clauses(s, len(field.arrows))) and bool(assume_givens(s, _own(given)))
 
 
 def grow(s: Memory) -> Memory:
@@ -243,14 +255,10 @@ def _cells(field: Field, anchors: list[int]) -> tuple[Ints, NDArray[np.bool_], I
 
 
 def _place_arrows(s: Memory, field: Field, anchors: list[int], ends: Any) -> None:
-    at = 0
-    for number, arrow in enumerate(field.arrows):
-        s.arrow_from[number], s.arrow_to[number] = at, at + len(arrow)
-        s.arrow_of[at : at + len(arrow)] = [number] * len(arrow)
-        at += len(arrow)
-    s.anchor_cell[:at] = anchors
-    s.domain_to[:at] = ends
-    s.domain_from[1:at] = ends[: max(at - 1, 0)]
+    last = list(accumulate(map(len, field.arrows)))
+    s.arrow_to[:], s.arrow_from[:] = last, [0, *last[:-1]][: len(last)]
+    s.arrow_of[:] = [number for number, arrow in enumerate(field.arrows) for _ in arrow]
+    s.anchor_cell[:], s.domain_to[:], s.domain_from[1:] = anchors, ends, ends[:-1]
 
 
 def _own(values: NDArray[Any]) -> Any:
