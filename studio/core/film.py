@@ -155,7 +155,7 @@ class TraceLog:
 
     def close(self, text: str) -> None:
         """The last word over a film whose search could not say it any more, because it was killed."""
-        if self._length and not self.cut and int(self._rows[self._length - 1, KIND]) not in (Kind.END, Kind.SOLUTION):
+        if self._length and not self.cut and int(self._rows[self._length - 1, KIND]) != Kind.END:
             depth, ticks = self._rows[self._length - 1, [DEPTH, TIME]].tolist()
             row = [Kind.END, depth, NO_CELL, 0, -1, len(self.reasons), ticks]
             self.add(Batch(np.array([row], np.int32), reasons=[Reason(text)]))

@@ -83,7 +83,8 @@ class Recorder(QObject):
     def _end(self, result: SolveResult) -> None:
         self._job = None
         if self.film is not None:
-            self.film.log.close(f"stopped: {result.message or result.status.value}")
+            if result.stopped:
+                self.film.log.close(f"stopped: {result.message or result.status.value}")
             self.film.running = False
             self.film.result = result
             self.film.log.proof = result.proof
