@@ -24,15 +24,9 @@ def kit(family: Family, boards: int = 0) -> Kit:
     return Kit(family, boards, seed=boards) if boards else Kit(family)
 
 
-MENDING = {"fobidoshi", "nurikabe"}
-"""families with engines whose films are being mended"""
-
-
 @each_promise
 @each_family
-def test_it_keeps_its_promise(family: Family, promise: str, request: pytest.FixtureRequest) -> None:
-    if promise == "films_tell_the_truth" and family.id in MENDING:
-        request.applymarker(pytest.mark.xfail(reason="being mended", strict=False))
+def test_it_keeps_its_promise(family: Family, promise: str) -> None:
     CHECKS[promise](kit(family))
 
 
