@@ -80,6 +80,7 @@ class AutoEngine(Engine):
                  "searches": {name: entry.search.totals()["nodes"] for name, entry in contest.entries.items()},
                  "decided_by": "the first of two processes" if raced else "counted work"}
         if isinstance(found, ColouringProof):
+            contest.proofs = 1
             tell_race(contest, "colouring")
             result = proved(contest.problem, found, contest.trace, contest.placements)
         else:

@@ -229,16 +229,14 @@ def proof_json(problem: Problem, proof: ColouringProof, placements: Placements |
 def proved(problem: Problem, proof: ColouringProof, trace: TraceWriter, placements: Placements | None = None) -> SolveResult:
     """The result of a proof, told step by step where somebody films."""
     data = proof_json(problem, proof, placements)
-    if trace.enabled:
-        with trace.filming():
-            tell_steps(data, trace, "colouring")
+    tell_steps(data, trace, "colouring")
     return SolveResult(Status.NONE, message=proof.caption(), count=0, proof=data, everything=True)
 
 
 def tell_steps(data: dict[str, Any], trace: TraceWriter, rule: str) -> None:
-    """Each step as an event that draws it; then the contradiction of the whole board."""
-    for k, step in enumerate(data["steps"], 1):
-        trace.proof_step(k, step["text"], [*step["cells"], *step["witness"]])
-    last = data["steps"][-1]
-    cell = last["cells"][0] if last["cells"] else -1
-    trace.conflict(cell, rule, Reason(last["text"], tuple(last["cells"])))
+    """Each step as an event that draws it, where somebody films; then the contradiction of the whole board."""
+    with trace.filming():
+        for k, step in enumerate(data["steps"] if trace.enabled else (), 1):
+            trace.proof_step(k, step["text"], [*step["cells"], *step["witness"]])
+        last = data["steps"][-1]
+        trace.conflict(last["cells"][0] if last["cells"] else -1, rule, Reason(last["text"], tuple(last["cells"])))

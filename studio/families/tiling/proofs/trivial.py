@@ -25,9 +25,8 @@ def known_at_once(problem: Problem, placements: Placements | None, trace: TraceW
     trace.tells_all()
     for answer in result.solutions:
         trace.solution(answer)
-    if trace.enabled and result.proof is not None:
-        with trace.filming():
-            tell_steps(result.proof, trace, "area" if result.proof["kind"] == "area" else "bare-cell")
+    if result.proof is not None:
+        tell_steps(result.proof, trace, str(result.proof["kind"]))
     return result
 
 

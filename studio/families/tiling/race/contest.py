@@ -53,6 +53,8 @@ class Contest:
         self.entries: dict[str, Entry] = {}
         self.winner = ""
         self.rounds = 0
+        self.proofs = 0
+        """Contradictions of the whole board."""
         self.found: dict[Answer, None] = {}
 
     def enter(self, name: str, search: TilingSearch) -> Entry:
@@ -142,6 +144,7 @@ class Contest:
     def totals(self) -> Totals:
         """Of all searches together: one root, and all their guesses."""
         totals = no_totals()
+        totals["conflicts"] = self.proofs
         for entry in self.entries.values():
             for key, value in entry.search.totals().items():
                 totals[key] = max(totals[key], value) if key == "max_depth" else totals[key] + value
