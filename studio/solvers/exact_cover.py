@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from studio.solvers.kernel_search import (
+from studio.solvers.kernels import I32, Record, entry, kernel
+from studio.solvers.kernels.search import (
     BUDGET,
     DEAD_END,
     DONE,
@@ -30,7 +31,6 @@ from studio.solvers.kernel_search import (
     new_course,
     seen,
 )
-from studio.solvers.kernels import I32, Record, entry, kernel
 
 Ints = npt.NDArray[np.int32]
 

@@ -197,7 +197,7 @@ def test_restarts_lose_nothing() -> None:
     from studio.families.tiling.kernel.mrv import MrvSearch
     from studio.families.tiling.kernel.restarts import RestartingSearch, luby
     from studio.families.tiling.model.placements import find_placements
-    from studio.solvers.kernel_search import BUDGET, DONE, SOLUTION
+    from studio.solvers.kernels.search import BUDGET, DONE, SOLUTION
 
     assert [luby(k) for k in range(1, 16)] == [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]
     for tiles, wanted in (((Tile(NAMED["4L"]),), DONE), ((Tile(NAMED["4L"]), Tile(NAMED["2"], 2)), SOLUTION)):

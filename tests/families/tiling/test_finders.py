@@ -22,7 +22,7 @@ from studio.families.tiling.model.problem import Problem, rectangle_board
 from studio.families.tiling.model.shapes import NAMED, Tile
 from studio.families.tiling.model.symmetry import board_symmetries
 from studio.families.tiling.samples import PENTOMINOES
-from studio.solvers.kernel_search import DONE, LOST, SOLUTION
+from studio.solvers.kernels.search import DONE, LOST, SOLUTION
 
 from .instances import as_puzzle, instances, solve
 

@@ -6,10 +6,12 @@ from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveRes
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.tiling.engines.table import TableEngine
-from studio.families.tiling.kernel.searching import drive
+from studio.families.tiling.kernel.searching import Collector, advance, drive
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.proofs.trivial import known_at_once
+
+QUICK_LOOK = 20_000
 
 
 class CountEngine(Engine):
@@ -28,11 +30,17 @@ class CountEngine(Engine):
         if known is not None:
             known.count = len(known.solutions)
             return known
+        search, first = TableEngine().search(problem, Options()), Collector(problem, 1)
+        answer = advance(search, first, QUICK_LOOK)  # what is left to show if counting takes too long
+        if answer is not None:
+            trace.solution(answer)
         up_to = bool(options.get("symmetry", False))
-        number = (count_up_to_symmetry if up_to else count_tilings)(problem, cancel.check)
+        number = 0 if first.exhausted else (count_up_to_symmetry if up_to else count_tilings)(problem, cancel.check)
         if number == 0:
-            return SolveResult(Status.NONE, message="there is no tiling", count=0)
-        shown = drive(TableEngine().search(problem, Options()), problem, 1, limits, TraceWriter(), cancel).solutions
+            return SolveResult(Status.NONE, message="there is no tiling", count=0, everything=True)
+        shown = list(first.found) or drive(search, problem, 1, limits, TraceWriter(), cancel).solutions
+        if answer is None:
+            trace.solution(shown[0])
         kind = "tiling" if number == 1 else "tilings"
         status = Status.UNIQUE if number == 1 else Status.MULTIPLE
         return SolveResult(status, shown, f"{number} {kind}{' up to symmetry' if up_to else ''}", count=number,

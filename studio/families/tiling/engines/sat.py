@@ -48,10 +48,13 @@ class SatEngine(Engine):
         trace.note(f"{encoding.top} variables, {len(encoding.clauses)} clauses")
         cancel.check()
         collector = Collector(problem, options.solutions)
-        solver = _open(str(options.get("solver", "cadical195")), encoding)
+        name = str(options.get("solver", "cadical195"))
+        solver = _open(name, encoding)
         try:
             _enumerate(solver, encoding, placements, collector, trace, cancel)
         finally:
+            counters = solver.accum_stats() if hasattr(solver, "accum_stats") else None
+            trace.solver(name, counters or {})
             solver.delete()
         return collector.result(stats={"variables": encoding.top, "clauses": len(encoding.clauses)})
 
@@ -90,6 +93,7 @@ def _enumerate(solver: Any, encoding: Encoding, placements: Placements, collecto
     chosen_as: dict[int, int] = {}
     while not collector.enough:
         cancel.check()
+        trace.progress("", solutions=len(collector.found))
         if not solver.solve():
             collector.exhausted = True
             return

@@ -17,7 +17,7 @@ from studio.families.tiling.kernel.searching import PieceSearch, no_totals
 from studio.families.tiling.kernel.table import TableSearch
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
-from studio.solvers.kernel_search import BUDGET, DONE, SOLUTION, Totals
+from studio.solvers.kernels.search import BUDGET, DONE, SOLUTION, Totals
 
 SAMPLES, SAMPLE_NODES = 400, 25
 DIVE_NODES = 20_000

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from studio.families.tiling.kernel.pockets import Field, make_field, pocket_beside
 from studio.families.tiling.kernel.searching import DEAD_CELL, DEAD_TILE, PieceSearch
 from studio.families.tiling.model.problem import BoolGrid
-from studio.solvers.kernel_search import (
+from studio.solvers.kernels import I32, U64, Fixed, Record, entry, kernel
+from studio.solvers.kernels.search import (
     BUDGET,
     DONE,
     POSITIONS,
@@ -25,7 +26,6 @@ from studio.solvers.kernel_search import (
     new_course,
     seen,
 )
-from studio.solvers.kernels import I32, U64, Fixed, Record, entry, kernel
 
 CELLS = 128
 """As many open cells fit into the two words."""

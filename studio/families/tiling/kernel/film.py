@@ -12,7 +12,7 @@ from studio.families.tiling.kernel.searching import DEAD_CELL, DEAD_KNOWN, DEAD_
 from studio.families.tiling.model.convert import answer_of_pieces
 from studio.families.tiling.model.placements import Placements, find_placements
 from studio.families.tiling.model.problem import Problem
-from studio.solvers.kernel_search import BACK, LAID, SEEN
+from studio.solvers.kernels.search import BACK, LAID, SEEN
 
 Rows = npt.NDArray[np.int32]
 Cells = tuple[int, ...]

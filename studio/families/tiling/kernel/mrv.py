@@ -18,7 +18,8 @@ from studio.families.tiling.kernel.searching import DEAD_CELL, DEAD_KNOWN, DEAD_
 from studio.families.tiling.model.counts import forced_counts
 from studio.families.tiling.model.placements import Placements, scan_order
 from studio.families.tiling.model.problem import Problem
-from studio.solvers.kernel_search import (
+from studio.solvers.kernels import I32, I64, U8, U64, Fixed, Record, entry, kernel
+from studio.solvers.kernels.search import (
     BUDGET,
     DONE,
     FOUND,
@@ -36,7 +37,6 @@ from studio.solvers.kernel_search import (
     new_course,
     seen,
 )
-from studio.solvers.kernels import I32, I64, U8, U64, Fixed, Record, entry, kernel
 
 LARGE = 5000
 """Boards of more cells have no memo: their keys cost more than they save."""

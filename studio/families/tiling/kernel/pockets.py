@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from studio.families.tiling.model.problem import BoolGrid
-from studio.solvers.kernel_search import fill
 from studio.solvers.kernels import I32, I64, U8, Fixed, Record, kernel
+from studio.solvers.kernels.search import fill
 
 POCKET = 64
 """Larger pockets are not looked at."""

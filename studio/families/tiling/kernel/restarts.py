@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from studio.families.tiling.kernel.searching import TilingSearch, no_totals
-from studio.solvers.kernel_search import BUDGET
+from studio.solvers.kernels.search import BUDGET
 
 
 def luby(n: int) -> int:

@@ -11,7 +11,7 @@ from studio.core.puzzle import Answer
 from studio.core.trace import TraceWriter
 from studio.families.tiling.model.convert import answer_of_pieces
 from studio.families.tiling.model.problem import Problem
-from studio.solvers.kernel_search import DEAD_END, DONE, LOST, SOLUTION, KernelSearch, Totals
+from studio.solvers.kernels.search import DEAD_END, DONE, LOST, SOLUTION, KernelSearch, Totals
 
 SLICE = 20_000
 DEAD_CELL, DEAD_POCKET, DEAD_TILE, DEAD_KNOWN = range(DEAD_END, DEAD_END + 4)

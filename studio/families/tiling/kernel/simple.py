@@ -9,7 +9,8 @@ from itertools import accumulate
 
 from studio.families.tiling.kernel.searching import DEAD_CELL, PieceSearch
 from studio.families.tiling.model.problem import Problem
-from studio.solvers.kernel_search import (
+from studio.solvers.kernels import I32, U8, Fixed, Record, entry, kernel
+from studio.solvers.kernels.search import (
     BUDGET,
     DONE,
     PAUSED,
@@ -23,7 +24,6 @@ from studio.solvers.kernel_search import (
     new_course,
     seen,
 )
-from studio.solvers.kernels import I32, U8, Fixed, Record, entry, kernel
 
 ENTER, ADVANCE, LEAVE = 0, 1, 2
 

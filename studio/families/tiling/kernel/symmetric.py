@@ -16,7 +16,7 @@ from studio.families.tiling.kernel.searching import no_totals
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.symmetry import board_symmetries
-from studio.solvers.kernel_search import BUDGET, DONE, LOST, Totals
+from studio.solvers.kernels.search import BUDGET, DONE, LOST, Totals
 
 Ints = npt.NDArray[np.int64]
 RESTART_NODES = 8000

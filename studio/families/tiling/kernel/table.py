@@ -15,7 +15,8 @@ from studio.families.tiling.kernel.pockets import as_int, good_sums, pocket_at, 
 from studio.families.tiling.kernel.searching import DEAD_CELL, DEAD_KNOWN, DEAD_POCKET, PieceSearch
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.shapes import Shape, normalise
-from studio.solvers.kernel_search import (
+from studio.solvers.kernels import I32, I64, U64, Fixed, Record, entry, kernel
+from studio.solvers.kernels.search import (
     BUDGET,
     DONE,
     FOUND,
@@ -31,7 +32,6 @@ from studio.solvers.kernel_search import (
     new_course,
     seen,
 )
-from studio.solvers.kernels import I32, I64, U64, Fixed, Record, entry, kernel
 
 ENTER, ADVANCE, LEAVE = 0, 1, 2
 

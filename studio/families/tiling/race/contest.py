@@ -18,7 +18,7 @@ from studio.families.tiling.kernel.film import Reel
 from studio.families.tiling.kernel.searching import Collector, PieceSearch, TilingSearch, advance, no_totals
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
-from studio.solvers.kernel_search import Totals
+from studio.solvers.kernels.search import Totals
 
 SLICE_WORK = 2_000_000
 """What each search does in its turn: about a fiftieth of a second."""

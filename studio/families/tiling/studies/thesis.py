@@ -202,7 +202,7 @@ def pentominoes(paths: list[Path], progress: Progress) -> str:
 
 
 def _find_all(search: object) -> int:
-    from studio.solvers.kernel_search import DONE, SOLUTION
+    from studio.solvers.kernels.search import DONE, SOLUTION
 
     found = 0
     while True:
