@@ -18,12 +18,15 @@ from studio.core.engine import Limits
 from studio.run import worker
 from studio.run.requests import Load
 from studio.run.worker import Order
+from studio.solvers.kernels.policy import VARIABLE, Kernels
 
 
 class Worker:
     """A spawned child with its pipe."""
 
-    def __init__(self, warm: Order | None = None) -> None:
+    def __init__(self, warm: Order | None = None, kernels: Kernels | None = None) -> None:
+        self.kernels = kernels
+        """how it runs its kernels; None: as this process would"""
         context = multiprocessing.get_context("spawn")
         self.connection: Connection
         self.connection, child_end = context.Pipe(duplex=True)
@@ -40,7 +43,7 @@ class Worker:
             self.load(warm)
 
     def _begin(self) -> None:
-        with isolate.safe_start(), _quiet_main():
+        with isolate.safe_start(), _quiet_main(), _environment(self.kernels):
             self.process.start()
 
     def load(self, warm: Order) -> None:
@@ -94,6 +97,21 @@ def _quiet_main() -> Any:
                 setattr(main_module, name, value)
 
 
+@contextlib.contextmanager
+def _environment(kernels: Kernels | None) -> Any:
+    """What the child inherits: how it runs its kernels. (Inside the lock of `_quiet_main`.)"""
+    before = os.environ.get(VARIABLE)
+    try:
+        if kernels is not None:
+            os.environ[VARIABLE] = kernels.value
+        yield
+    finally:
+        if before is None:
+            os.environ.pop(VARIABLE, None)
+        else:
+            os.environ[VARIABLE] = before
+
+
 _spawn_lock = threading.Lock()
 
 
@@ -107,6 +125,17 @@ class Pool:
         self._lock = threading.Lock()
         self._closed = False
         self._warm: Order | None = None
+        self._kernels: Kernels | None = None
+
+    def use(self, kernels: Kernels | None) -> None:
+        """How workers run their kernels from now on; idle ones that do it otherwise go."""
+        with self._lock:
+            self._kernels = kernels
+            others = [each for each in self._idle if each.kernels != kernels]
+            self._idle = [each for each in self._idle if each.kernels == kernels]
+        for each in others:
+            each.kill()
+        self.prepare()
 
     def keep_warm(self, load: Load) -> None:
         """From now on every worker loads this at once, and there is always another one ready.
@@ -134,7 +163,7 @@ class Pool:
             self.prepare()
         if found is not None:
             return found
-        fresh = Worker(self._warm)
+        fresh = Worker(self._warm, self._kernels)
         with self._lock:
             self._busy.add(fresh)
         return fresh
@@ -143,7 +172,8 @@ class Pool:
         """A worker after its task: kept if it is fit, else killed and replaced in the background."""
         with self._lock:
             self._busy.discard(used)
-            keep = healthy and used.alive and len(self._idle) < self._spare and not self._closed
+            fit = healthy and used.alive and used.kernels == self._kernels
+            keep = fit and len(self._idle) < self._spare and not self._closed
             if keep:
                 self._idle.append(used)
         if not keep:
@@ -159,9 +189,9 @@ class Pool:
         with self._lock:
             if self._closed or len(self._idle) >= self._spare:
                 return
-        fresh = Worker(self._warm)
+        fresh = Worker(self._warm, self._kernels)
         with self._lock:
-            if not self._closed and len(self._idle) < self._spare:
+            if not self._closed and len(self._idle) < self._spare and fresh.kernels == self._kernels:
                 if self._warm is not None:
                     fresh.load(self._warm)  # no more than once: it may be wanted only since a moment ago
                 self._idle.append(fresh)

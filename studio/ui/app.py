@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import os
 import signal
 import socket
 import sys
@@ -15,6 +16,7 @@ from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from studio.solvers.kernels.policy import VARIABLE, Kernels
 from studio.ui.faults import Faults
 from studio.ui.icons import picture
 from studio.ui.look import look
@@ -92,13 +94,18 @@ def warm_up(window: MainWindow) -> None:
     kernels in the background if this installation has not done so."""
     from studio.run import pool, prepare
 
-    pool.default_pool().prepare()
+    workers = pool.default_pool()
     compiling = prepare.prepare_in_background()
-    if compiling is not None:
+    if compiling is None:
+        workers.prepare()
+    else:
+        if VARIABLE not in os.environ:  # else the user has chosen
+            workers.use(Kernels.PLAIN)  # the same answers without a compiler, until the compiled kernels are there
         atexit.register(prepare.stop, compiling)
         window.tell_while(lambda: compiling.poll() is None, window.tr("Compiling the fast solvers …"),
-                          window.tr("Once for this installation, for a minute or two. Everything works meanwhile, but the "
-                                    "first verdicts, hints and films may be slow."))
+                          window.tr("Once for this installation, for a minute or two. Everything works meanwhile, in plain "
+                                    "Python: the same answers, but hard boards take longer."),
+                          lambda: workers.use(None))
 
 
 def end_on_interrupt(app: QApplication, window: MainWindow) -> QSocketNotifier:

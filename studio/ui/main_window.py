@@ -97,8 +97,8 @@ class MainWindow(QMainWindow):
     def set_mode(self, mode: str) -> None:
         self.desk.set_mode(mode)
 
-    def tell_while(self, going_on: Callable[[], bool], text: str, tip: str) -> QLabel:
-        """Something in the background that the user may feel: told in the status bar until it is over."""
+    def tell_while(self, going_on: Callable[[], bool], text: str, tip: str, then: Callable[[], None] = lambda: None) -> QLabel:
+        """Something in the background that the user may feel: told in the status bar until it is over, `then` is called."""
         told, timer = QLabel(text), QTimer(self)
         told.setToolTip(tip)
         told.setAccessibleDescription(tip)
@@ -109,6 +109,7 @@ class MainWindow(QMainWindow):
                 timer.stop()
                 self.statusBar().removeWidget(told)
                 told.deleteLater()
+                then()
 
         timer.timeout.connect(look)
         timer.start(1000)

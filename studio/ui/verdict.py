@@ -61,12 +61,11 @@ class LiveVerdict(QObject):
             self._changed(True)
 
     def stay_warm(self) -> None:
-        """Every edit may cost a worker; the next one should have loaded what it needs. Not while kernels are compiled."""
-        from studio.run import pool, prepare
+        """Every edit may cost a worker; the next one should have loaded what it needs."""
+        from studio.run import pool
         from studio.run.requests import Load
 
-        if prepare.is_prepared():
-            pool.default_pool().keep_warm(Load(self._document.family.id, "auto", tuple(MODULES)))
+        pool.default_pool().keep_warm(Load(self._document.family.id, "auto", tuple(MODULES)))
 
     def sleep(self) -> None:
         """Nobody looks: stop thinking."""
