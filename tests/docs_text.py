@@ -29,6 +29,9 @@ class Found:
         return f"{self.page.relative_to(ROOT)}:{self.line}"
 
 
+EXAMPLES = ROOT / "docs" / "examples"
+
+
 def pages() -> list[Path]:
     return [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
@@ -77,7 +80,7 @@ def anchors(page: Path) -> set[str]:
 def commands() -> list[Found]:
     """Command lines of this project's programs, in code blocks and in `backquotes`, each once."""
     found: dict[str, Found] = {}
-    for page in pages():
+    for page in (page for page in pages() if EXAMPLES not in page.parents):  # those need their package; `make example` runs it
         for number, line, code in lines(page):
             for text in [line.strip().removeprefix("$ ")] if code else INLINE.findall(line):
                 text = re.sub(r"\s+#\s.*$", "", text).strip()
