@@ -13,6 +13,7 @@ from studio.core.events import DEPTH, KIND, RULE, TICKS_PER_SECOND, TIME, Kind
 CURVE_POINTS = 2048
 """Resolution of depth over time. When it is full, neighbouring buckets merge and keep their extremes: no peak is lost."""
 RATE_POINTS = 256
+FEW = 8
 
 
 class Band:
@@ -226,6 +227,8 @@ class DepthStats:
         if not len(rows):
             return
         kinds, depths = rows[:, KIND], rows[:, DEPTH]
+        if len(rows) <= FEW and not self.told and all(kind == Kind.SOLUTION for kind in kinds.tolist()):
+            return self._add_bare_solutions(rows)
         counts = np.bincount(kinds, minlength=len(Kind))
         self.events += len(rows)
         self.told = self.told or any(counts[kind] for kind in STEPS)
@@ -244,6 +247,19 @@ class DepthStats:
         self._add_rules(rows[~np.isin(kinds, NOT_RULES), RULE] if counts[list(NOT_RULES)].any() else rows[:, RULE])
         self._curve.add(depths)
         self._rate.add(rows[guesses, TIME], int(rows[-1, TIME]))
+
+    def _add_bare_solutions(self, rows: NDArray[np.int32]) -> None:
+        """An unfilmed run tells its solutions only: its statistics must not take as long as a small board."""
+        times, depths = rows[:, TIME].tolist(), rows[:, DEPTH]
+        self.events += len(rows)
+        self.solutions += len(rows)
+        if self.first_solution_seconds is None:
+            self.first_solution_seconds = times[0] / TICKS_PER_SECOND
+        self.current_depth = int(depths[-1])
+        self._seen["max_depth"] = max(self._seen["max_depth"], *depths.tolist())
+        self.seconds = max(self.seconds, times[-1] / TICKS_PER_SECOND)
+        self._curve.add(depths)
+        self._rate.add(rows[:0, TIME], times[-1])
 
     def _add_histogram(self, guess_depths: NDArray[np.int32]) -> None:
         if not len(guess_depths):
