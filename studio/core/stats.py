@@ -228,7 +228,8 @@ class DepthStats:
             return
         kinds, depths = rows[:, KIND], rows[:, DEPTH]
         if len(rows) <= FEW and not self.told and all(kind == Kind.SOLUTION for kind in kinds.tolist()):
-            return self._add_bare_solutions(rows)
+            self._add_bare_solutions(rows)
+            return
         counts = np.bincount(kinds, minlength=len(Kind))
         self.events += len(rows)
         self.told = self.told or any(counts[kind] for kind in STEPS)

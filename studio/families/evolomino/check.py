@@ -9,7 +9,16 @@ import itertools
 from collections.abc import Iterator
 
 from studio.core.puzzle import Board, Violation
-from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, OPEN, SQUARE, Field, best_overlay, field_of
+from studio.families.evolomino.model import (
+    IS_SQUARE,
+    NO_SQUARE,
+    OPEN,
+    SQUARE,
+    Field,
+    best_overlay,
+    field_of,
+    grows_into,
+)
 
 RULES = {
     "shaded-square": "a square stands on a shaded cell",
@@ -121,7 +130,7 @@ def cannot_grow(field: Field, shown: list[int], before: tuple[int, ...], after: 
     """True when `after` can no longer become `before` plus one square, however the open cells are filled."""
     before_done, after_done = is_closed(field, shown, before), is_closed(field, shown, after)
     if before_done and after_done:
-        return len(after) != len(before) + 1 or not best_overlay(field, before, after).fits
+        return not grows_into(field, before, after)
     return (before_done and len(after) > len(before) + 1) or (after_done and len(before) + 1 > len(after))
 
 

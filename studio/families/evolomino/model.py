@@ -238,8 +238,15 @@ def best_overlay(field: Field, before: Iterable[int], after: Iterable[int]) -> O
 
 def grows_into(field: Field, before: Iterable[int], after: Iterable[int]) -> bool:
     """The rule itself: the next block is the previous one plus one square, neither turned nor flipped."""
-    before, after = tuple(before), tuple(after)
-    return len(after) == len(before) + 1 and best_overlay(field, before, after).fits
+    old, new = (sorted(divmod(cell, field.cols) for cell in block) for block in (before, after))
+    if len(new) != len(old) + 1:
+        return False
+    places, (top, left) = set(new), old[0]
+    for row, col in new[:2]:  # a shift keeps the order of cells: the first one lands on the first or, after the new one, second
+        down, right = row - top, col - left
+        if all((r + down, c + right) in places for r, c in old):
+            return True
+    return False
 
 
 def field_of(source: Board | Puzzle) -> Field:
