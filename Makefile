@@ -35,7 +35,7 @@ example: $(STAMP) qt-libs
 	rm -rf $(EXAMPLE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation --target $(EXAMPLE) docs/examples/nurikabe
 	PYTHONPATH=$(EXAMPLE) QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest docs/examples/nurikabe/tests tests/core/test_registry.py
-	PYTHONPATH=$(EXAMPLE) QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest tests/families/test_every_family.py tests/families/test_conformance.py \
+	PYTHONPATH=$(EXAMPLE) QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest tests/families/test_every_family.py tests/families/test_conformance.py tests/families/test_films.py \
 		tests/ui/test_every_family_in_the_window.py tests/ui/test_lab.py -k nurikabe
 
 test-slow: $(STAMP) qt-libs

@@ -83,6 +83,8 @@ class SatFilm:
         self._sticky: dict[int, int] = {}
         self._pending = False
         self._quiet = False
+        self._leaving = False
+        """an answer was seen or forbidden, and the solver has not decided anything since: it steps back, perhaps in several steps"""
         self._decisions = 0
         self._cut_regions: set[tuple[int, ...]] = set()
         self._solver: Any = None
@@ -125,6 +127,7 @@ class SatFilm:
 
     def decide(self) -> int:
         try:
+            self._leaving = False
             self._decisions += 1
             if self._decisions % POLL_EVERY == 0 and self.stopped is None:
                 self.cancel.check()
@@ -177,7 +180,8 @@ class SatFilm:
         conflict = not self._quiet
         cell = self._failed_guess() if self._pending else NO_CELL
         self._take_back(to)
-        if self.trace.last_kind in (Kind.SOLUTION, Kind.CUT):  # the answer is seen, or forbidden: the solver goes on
+        self._leaving = self._leaving or self.trace.last_kind in (Kind.SOLUTION, Kind.CUT)
+        if self._leaving:  # the answer is seen, or forbidden: the solver goes on
             self._tell(self.trace.backtrack, self.base + to)
         elif conflict:
             self.conflicts += 1
