@@ -84,7 +84,7 @@ class SatFilm:
         self._pending = False
         self._quiet = False
         self._leaving = False
-        """an answer was seen or forbidden, and the solver has not decided anything since: it steps back, perhaps in several steps"""
+        """an answer was seen or forbidden, and the solver has decided nothing since: it steps back, perhaps in several steps"""
         self._decisions = 0
         self._cut_regions: set[tuple[int, ...]] = set()
         self._solver: Any = None
