@@ -18,7 +18,7 @@ FAMILIES = ("evolomino", "fillomino", "fobidoshi", "tiling")
 SAMPLES_USED = 2
 """Samples of each family that the copied library holds: the first ones, which are small."""
 PLACEHOLDERS = {"FILE": "one.puzzle", "FOLDER": "puzzles/fillomino", "DIR": "made", "FAMILY": "fobidoshi"}
-UNTRIED = ("warm",)
+UNTRIED = ("warm", "fuzz")
 """Commands of which only the spelling is tested: compiling all kernels takes minutes, and `make` has just done it."""
 WINDOW = """
 import sys

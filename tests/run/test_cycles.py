@@ -53,9 +53,10 @@ def is_flat(seen: list[tuple[int, int, int]]) -> bool:
 
 
 def test_a_few_cycles_leave_nothing_behind() -> None:
+    before = {child.pid for child in multiprocessing.active_children()}  # other tests keep a worker warm
     seen = cycle(12, [registry.family("_template"), registry.family("_shading")])
     assert is_flat(seen), seen
-    assert not multiprocessing.active_children()
+    assert {child.pid for child in multiprocessing.active_children()} <= before
 
 
 @pytest.mark.slow

@@ -16,8 +16,8 @@ from studio.core.trace import TraceWriter
 from studio.setter.analysis import UNIQUE, analyse
 from studio.setter.generate import generate
 
-CHECKERS = {"_template": ("auto",), "fobidoshi": ("smt", "backtrack"), "fillomino": ("cpsat", "rules", "smt"),
-            "evolomino": ("sat", "ilp")}
+CHECKERS = {"_template": ("auto",), "_shading": ("rules",), "fobidoshi": ("smt", "backtrack"), "evolomino": ("sat", "ilp"),
+            "fillomino": ("cpsat", "rules", "smt")}
 """Engines that share nothing with what found the clash (the clause kernel, but Evolomino's best engine), asked one after
 another until one answers. A tiling has a check of its own."""
 

@@ -12,6 +12,7 @@ from studio.core.puzzle import Puzzle
 from studio.setter.analysis import UNIQUE, analyse
 from studio.setter.generate import generate
 from studio.setter.rating import GUESS, LEVELS, Rating, level_name, rate, score, solvable_within
+from studio.solvers.search import Ladder
 from tests.setter import boards
 
 LATIN = registry.family("_template")
@@ -47,11 +48,11 @@ def test_where_rules_do_not_suffice_the_depth_of_guesses_counts() -> None:
 
 def beyond_the_ladder() -> Puzzle:
     for seed in range(20):
-        puzzle = latin(seed)
-        for cell in puzzle.clues():
-            fewer = puzzle.with_givens(0 if c == cell else value for c, value in enumerate(puzzle.givens))
-            if analyse(fewer).verdict == UNIQUE:
-                return fewer
+        puzzle = generate(LATIN, GenerateRequest(6, 6, seed), lambda fraction, text: None, Cancel()).puzzle
+        state = LATIN.rulebook.state(puzzle)
+        list(Ladder(LATIN.rulebook.rules).conclusions(state))
+        if not state.solved() and analyse(puzzle).verdict == UNIQUE:
+            return puzzle
     raise AssertionError("no such square")
 
 

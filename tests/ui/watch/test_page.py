@@ -352,7 +352,7 @@ def test_two_films_side_by_side(page: WatchPage) -> None:
     page.transport.in_step.setCurrentIndex(page.transport.in_step.findData(BY_TIME))
     press(page, Qt.Key.Key_End)
     assert page.player.position_of(right) == len(right)
-    assert page.player.position_of(left) == min(len(left), left.log.position_at(right.log.seconds))
+    assert page.player.position_of(left) == min(len(left), left.position_at(right.seconds))
     QTest.mouseClick(page.compare, LEFT)
     assert not page.lanes[1].isVisible() and page.films() == [left] and page.film is left
 
