@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from studio.core.draw import Overlay
-from studio.core.events import KIND, PROOF, RULE, VALUE
+from studio.core.events import KIND, PROOF, RULE, VALUE, Event, Trial
 from studio.core.family import Family
 from studio.core.film import TraceLog
 from studio.core.puzzle import Board, Puzzle, Violation
@@ -66,8 +67,11 @@ def dead_end(family: Family, board: Board, log: TraceLog, position: int) -> Viol
 
 def _explain(log: TraceLog, index: int, overlay: Overlay) -> None:
     """What the current step is about: its cells, its causes, what it rules out."""
-    event = log.event(index)
-    settings = log.event_cells(index)
+    _explain_event(log, log.event(index), overlay)
+
+
+def _explain_event(log: TraceLog, event: Event, overlay: Overlay) -> None:
+    settings = log.settings(event.cell, event.value)
     cells = tuple(cell for cell, _ in settings)
     causes = event.reason.cells if event.reason is not None else ()
     if event.kind == Kind.CONFLICT:
@@ -78,3 +82,25 @@ def _explain(log: TraceLog, index: int, overlay: Overlay) -> None:
         overlay.current, overlay.causes = cells, causes
         if event.kind == Kind.DEDUCE and event.value < 0:
             overlay.excluded = {cell: abs(value) for cell, value in settings}
+
+
+Layer = tuple[Trial, int]
+"""A trial, and how many of its steps have been told."""
+
+
+def trial_frame(family: Family, puzzle: Puzzle, log: TraceLog, position: int, layers: Sequence[Layer]) -> tuple[Board, Overlay]:
+    """The board inside a trial of the event before `position`: what stood before that event, and the supposition with what
+    follows in a layer of its own. The last layer is the one that is looked at; each before it waits for its last step."""
+    board, overlay = film_board(family, puzzle, log, position - 1)
+    overlay = Overlay(deduced=overlay.deduced, guessed=overlay.guessed, depths=overlay.depths)
+    marks, shown = list(board.marks), dict[int, int]()
+    for level, (trial, place) in enumerate(layers, 1):
+        for event in trial[: place if level == len(layers) else place - 1]:
+            if event.kind is not Kind.CONFLICT and event.value > 0:
+                for cell, value in log.settings(event.cell, event.value):
+                    marks[cell], shown[cell] = value, level
+    overlay.trial = shown
+    trial, place = layers[-1]
+    if 0 < place <= len(trial):
+        _explain_event(log, trial[place - 1], overlay)
+    return Board(puzzle, marks), overlay

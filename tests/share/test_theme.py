@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QColor
 
 from studio.core import draw
-from studio.ui.theme import DARK, LIGHT, SAFE, THEMES, Theme, theme_named
+from studio.share.theme import DARK, LIGHT, SAFE, THEMES, Theme, theme_named
 
 ROLES = [role.strip() for role in (draw.__doc__ or "").split("all families:")[1].split(". A role")[0].split(",")]
 FILLS = [f"{scale}:{number}" for scale in ("guess", "deduced", "tint", "tile", "trial") for number in range(40)]

@@ -13,11 +13,12 @@ from pytestqt.qtbot import QtBot
 from studio.cli import run
 from studio.core import files, registry
 from studio.core.engine import Cancel
-from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.setter.solutions import solutions
-from studio.ui.book import Book, sheets, write_book
+from studio.share.book import Book, Item, sheets, write_book
+from studio.share.clean import Wanted, picture_shapes, write_picture
+from studio.share.theme import LIGHT
 from studio.ui.dialogs.book import BookDialog
-from studio.ui.theme import LIGHT
 
 
 @pytest.fixture
@@ -32,16 +33,47 @@ def solved(puzzles: list[Puzzle]) -> list[Any]:
 def test_families_keep_together_and_solutions_come_last(puzzles: list[Puzzle]) -> None:
     answers = solved(puzzles)
     made = list(sheets(puzzles[::-1], answers[::-1], 1, "My book"))
-    boards = [sheet for sheet in made if sheet.slots == 1]
+    assert [sheet.kind for sheet in made[:2]] == ["cover", "contents"] and made[0].heading == "My book"
+    boards = [sheet for sheet in made if sheet.kind == "boards"]
     assert [item.number for sheet in boards for item in sheet.items] == sorted(range(1, len(puzzles) + 1))
-    assert boards[0].heading.startswith("My book: ")
-    assert sum(bool(sheet.heading) for sheet in boards) == len(registry.families())
-    back = [sheet for sheet in made if sheet.slots != 1]
+    assert sum(sheet.kind == "rules" for sheet in made) == len(registry.families())
+    back = [sheet for sheet in made if sheet.kind == "solutions"]
     assert made[-len(back):] == back and back[0].heading == "Solutions"
     assert sum(len(sheet.items) for sheet in back) == sum(answer is not None for answer in answers)
+    for heading, page in made[1].lines:
+        assert made[page - 1].heading == heading, "the contents name another page"
 
 
-@pytest.mark.parametrize("per_page", (1, 2, 4, 6, 12))
+def test_a_puzzle_tells_its_own_terms() -> None:
+    fillomino, tiling = registry.family("fillomino"), registry.family("tiling")
+    assert "variant: basic" in Item(1, fillomino.blank(3, 3, variant="basic")).terms
+    assert "flipped" in Item(1, tiling.blank(3, 3, reflections=True)).terms
+    assert Item(1, fillomino.blank(3, 3)).terms == ""
+    assert "impossible" in Item(1, tiling.blank(3, 3), ()).terms
+    assert solutions([tiling.blank(3, 3)], Cancel(), lambda fraction, text: None) == [()]
+
+
+def test_an_unsolved_board_shows_nothing_deduced(qapp: Any) -> None:
+    puzzle = registry.family("fillomino").blank(2, 2).with_givens((1, 2, 0, 0))
+    shapes, _ = picture_shapes(Board(puzzle), Wanted())
+    assert not [shape for shape in shapes if str(getattr(shape, "fill", "")).startswith("tint")
+                or getattr(shape, "stroke", "") == "wall"]
+
+
+@pytest.mark.parametrize("family", registry.families(), ids=lambda family: family.id)
+def test_pictures_have_the_wanted_parts(family: Any, tmp_path: Path, qapp: Any) -> None:
+    puzzle = family.samples()[0]
+    answer = solved([puzzle])[0]
+    plain, _ = picture_shapes(Board(puzzle), Wanted())
+    both, wide = picture_shapes(Board(puzzle), Wanted(title=True, solution=answer))
+    assert wide.cols > 2 * puzzle.grid.cols and len(both) > len(plain)
+    write_picture(Board(puzzle), tmp_path / "small.png", Wanted(cell_pixels=20))
+    write_picture(Board(puzzle), tmp_path / "large.png", Wanted(cell_pixels=40))
+    small, large = QImage(str(tmp_path / "small.png")), QImage(str(tmp_path / "large.png"))
+    assert large.width() > 1.9 * small.width() > 0
+
+
+@pytest.mark.parametrize("per_page", (0, 1, 2, 4, 6, 12))
 def test_every_board_leaves_ink_and_stays_on_its_page(per_page: int, puzzles: list[Puzzle], qapp: Any) -> None:
     for number, sheet in enumerate(sheets(puzzles, solved(puzzles), per_page, "Book"), 1):
         image = QImage(420, 594, QImage.Format.Format_RGB32)

@@ -6,20 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PIL import Image
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from studio.core import registry
 from studio.core.draw import Arrow, Circle, Line, Overlay, Polygon, Rect, Text
-from studio.core.engine import Cancel, Limits, Options, run_engine
-from studio.core.film import TraceLog
 from studio.core.puzzle import BadPuzzle, Board
-from studio.core.trace import TraceWriter
-from studio.ui import render
-from studio.ui.painter import paint
-from studio.ui.theme import LIGHT, SAFE
+from studio.share import render
+from studio.share.painter import paint
+from studio.share.theme import LIGHT, SAFE
 
 FAMILY = registry.family("_template")
 
@@ -93,28 +89,3 @@ def test_unknown_formats_and_bad_places_are_refused_in_one_sentence(tmp_path: Pa
         render.render_board(FAMILY, board(), None, tmp_path / "board.bmp")
     with pytest.raises(BadPuzzle, match="cannot be written"):
         render.render_board(FAMILY, board(), None, tmp_path / "nowhere" / "board.png")
-    with pytest.raises(BadPuzzle, match=r"\.gif"):
-        render.render_film(FAMILY, FAMILY.samples()[0], TraceLog(16), tmp_path / "film.mp4")
-
-
-def test_a_film_as_gif(tmp_path: Path, qapp: Any) -> None:
-    puzzle = FAMILY.samples()[0]
-    log = TraceLog(puzzle.grid.size)
-    trace = TraceWriter(log.add)
-    run_engine(FAMILY.engine("auto"), puzzle, Options(), Limits(), trace, Cancel(), FAMILY.wrong)
-    path = tmp_path / "film.gif"
-    told: list[float] = []
-    render.render_film(FAMILY, puzzle, log, path, frames=12, progress=lambda part, text: told.append(part))
-    with Image.open(path) as film:
-        assert 2 <= film.n_frames <= 12
-        first = film.convert("RGB").tobytes()
-        film.seek(film.n_frames - 1)
-        assert film.convert("RGB").tobytes() != first
-    assert told[-1] == 1.0
-
-
-def test_film_positions_cover_both_ends() -> None:
-    assert render.film_positions(0) == [0]
-    assert render.film_positions(3) == [0, 1, 2, 3]
-    spread = render.film_positions(100_000, 50)
-    assert (spread[0], spread[-1], len(spread)) == (0, 100_000, 50)

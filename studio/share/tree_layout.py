@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.ui.watch.tree_data import FAILED, SearchTree, by_level
+from studio.share.tree_data import FAILED, SearchTree, by_level
 
 Floats = NDArray[np.float32]
 

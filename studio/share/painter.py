@@ -15,7 +15,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from studio.core.draw import Arrow, Circle, Line, Polygon, Rect, Shape, Text
-from studio.ui.theme import Theme, mix
+from studio.share.theme import Theme, mix
 
 STAMPS = 4000
 HATCH_STEP = 0.16

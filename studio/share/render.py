@@ -1,43 +1,37 @@
-"""Boards and films as files: PNG, SVG and PDF of a board, GIF of a search. Needs an application object, but no screen."""
+"""Boards as files: PNG, SVG and PDF. Needs an application object, but no screen."""
 
 from __future__ import annotations
 
-import io
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QGuiApplication, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
-from PySide6.QtWidgets import QApplication
 
 from studio.core.draw import Overlay, Shape, extent
 from studio.core.family import Family
 from studio.core.files import write_atomically
-from studio.core.film import TraceLog
 from studio.core.grid import Grid
-from studio.core.puzzle import BadPuzzle, Board, Puzzle
-from studio.ui.film_frames import film_board
-from studio.ui.painter import paint
-from studio.ui.theme import LIGHT, Theme
+from studio.core.puzzle import BadPuzzle, Board
+from studio.share.painter import paint
+from studio.share.theme import LIGHT, Theme
 
 CELL_PIXELS = 48
-FILM_PIXELS = 28
-FILM_FRAMES = 400
-FILM_MILLISECONDS = 80
 MILLIMETRES_PER_CELL = 9.0
 FORMATS = (".png", ".svg", ".pdf")
+application_kind: type[QGuiApplication] = QGuiApplication
+"""the tests make one with widgets, as the window's tests may run later in the same process"""
 
 
 def ensure_application() -> QGuiApplication:
-    """Fonts need an application object; the command line has none and gets one without a screen.
-
-    It is a full QApplication: a process has one for good, and a window may be wanted later (the demo photographs one).
-    """
+    """Fonts need an application object; the command line has none and gets one without a screen. A process has one for good:
+    whoever will want a window later makes its own first."""
     running = QGuiApplication.instance()
     if isinstance(running, QGuiApplication):
         return running
-    return QApplication([sys.argv[0], "-platform", "offscreen"])
+    return application_kind([sys.argv[0], "-platform", "offscreen"])
 
 
 def board_image(family: Family, board: Board, overlay: Overlay | None = None, theme: Theme = LIGHT,
@@ -77,10 +71,12 @@ def render_board(family: Family, board: Board, overlay: Overlay | None, path: st
     render_shapes(family.draw(board, overlay or Overlay()), board.grid, path, theme)
 
 
-def render_shapes(shapes: list[Shape], grid: Grid, path: str | Path, theme: Theme = LIGHT) -> None:
+def render_shapes(shapes: list[Shape], grid: Grid, path: str | Path, theme: Theme = LIGHT,
+                  cell_pixels: float = CELL_PIXELS) -> None:
     """The same for any drawing, such as a chart; `grid` tells its least size."""
     path = Path(path)
-    makers: dict[str, Callable[[list[Shape], Grid, Theme], bytes]] = {".png": _png, ".svg": svg_bytes, ".pdf": _pdf}
+    png = partial(_png, cell=cell_pixels)
+    makers: dict[str, Callable[[list[Shape], Grid, Theme], bytes]] = {".png": png, ".svg": svg_bytes, ".pdf": _pdf}
     maker = makers.get(path.suffix.lower())
     if maker is None:
         raise BadPuzzle(f"a picture can be drawn as {', '.join(FORMATS)}, not as {path.suffix or path.name!r}")
@@ -88,8 +84,8 @@ def render_shapes(shapes: list[Shape], grid: Grid, path: str | Path, theme: Them
     write_atomically(path, maker(shapes, grid, theme))
 
 
-def _png(shapes: list[Shape], grid: Grid, theme: Theme) -> bytes:
-    return png_bytes(shapes_image(shapes, grid, theme, CELL_PIXELS, 2.0 if grid.size <= 2500 else 1.0))
+def _png(shapes: list[Shape], grid: Grid, theme: Theme, cell: float = CELL_PIXELS) -> bytes:
+    return png_bytes(shapes_image(shapes, grid, theme, cell, 2.0 if grid.size <= 2500 else 1.0))
 
 
 def svg_bytes(shapes: list[Shape], grid: Grid, theme: Theme = LIGHT) -> bytes:
@@ -142,50 +138,6 @@ def _vector(painter: QPainter, shapes: list[Shape], theme: Theme, box: tuple[flo
     painter.translate(-x, -y)
     paint(painter, shapes, theme, vector=True)
     painter.end()
-
-
-# --- films ------------------------------------------------------------------------------------------------------------
-def film_positions(length: int, frames: int = FILM_FRAMES) -> list[int]:
-    """Positions to show: every event of a short film, evenly spread ones of a long film, always both ends."""
-    count = min(length, max(1, frames - 1))
-    return [0, *(round(i * length / count) for i in range(1, count + 1))] if length else [0]
-
-
-def render_film(family: Family, puzzle: Puzzle, log: TraceLog, path: str | Path, theme: Theme = LIGHT,
-                frames: int = FILM_FRAMES,
-                progress: Callable[[float, str], None] | None = None) -> None:
-    """Write a search as an animated GIF that loops, its last frame held."""
-    from PIL import Image
-
-    path = Path(path)
-    if path.suffix.lower() != ".gif":
-        raise BadPuzzle(f"a film is written as .gif, not as {path.suffix or path.name!r}")
-    ensure_application()
-    pictures, size = [], QSize()
-    positions = film_positions(len(log), frames)
-    for number, position in enumerate(positions):
-        board, overlay = film_board(family, puzzle, log, position)
-        image = board_image(family, board, overlay, theme, FILM_PIXELS).convertToFormat(QImage.Format.Format_RGB888)
-        if number == 0:
-            size = image.size()
-        elif image.size() != size:
-            image = image.scaled(size, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation)
-            image = image.copy(0, 0, size.width(), size.height())
-        pictures.append(_pillow(image).quantize(64, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE))
-        if progress is not None:
-            progress((number + 1) / len(positions), "drawing frames")
-    durations = [FILM_MILLISECONDS] * len(pictures)
-    durations[-1] = 2500
-    made = io.BytesIO()
-    pictures[0].save(made, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0, optimize=False)
-    write_atomically(path, made.getvalue())
-
-
-def _pillow(image: QImage):  # type: ignore[no-untyped-def]
-    from PIL import Image
-
-    return Image.frombuffer("RGB", (image.width(), image.height()), bytes(image.constBits()), "raw", "RGB",
-                            image.bytesPerLine(), 1)
 
 
 def png_bytes(image: QImage) -> bytes:

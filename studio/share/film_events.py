@@ -11,7 +11,7 @@ from typing import Any
 
 from studio.core.files import writing
 from studio.core.puzzle import BadPuzzle
-from studio.ui.watch.film import Film
+from studio.share.film import Film
 
 Progress = Callable[[float, str], None]
 COLUMNS = ("event", "seconds", "kind", "depth", "row", "column", "value", "cells", "rule", "reason", "cause")

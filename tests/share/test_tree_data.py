@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from studio.core.trace import Kind
-from studio.ui.watch.film import Film
-from studio.ui.watch.tree_data import ABANDONED, FAILED, OPEN, SOLVED, SearchTree
-from studio.ui.watch.tree_layout import failed_roots, lay_out
+from studio.share.film import Film
+from studio.share.tree_data import ABANDONED, FAILED, OPEN, SOLVED, SearchTree
+from studio.share.tree_layout import failed_roots, lay_out
 from studio.ui.watch.tree_raster import BACKGROUND, FIRST_SHADE, FIRST_STATE, raster, visible
 from tests.ui.watch.conftest import random_film, solved_film
 

@@ -8,8 +8,9 @@ import pytest
 from studio.core import registry
 from studio.core.engine import Limits, Status
 from studio.core.puzzle import BadPuzzle
-from studio.lab.bench import Bench, Contender, Run
-from studio.ui.chart_files import write_charts, write_report
+from studio.lab.bench import Bench
+from studio.lab.runs import Contender, Run
+from studio.share.chart_files import write_charts, write_report
 
 
 @pytest.fixture

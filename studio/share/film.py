@@ -11,10 +11,18 @@ from studio.core.events import Progress
 from studio.core.family import Family
 from studio.core.film import TraceLog
 from studio.core.puzzle import Puzzle
-from studio.ui.watch.tree_data import SearchTree
+from studio.share.tree_data import SearchTree
 
 TREE_BITE = 30_000
 """Events that a growing tree takes in at once: some milliseconds of work."""
+
+
+@dataclass(frozen=True, order=True)
+class Bookmark:
+    """A place in a film with somebody's own words."""
+
+    position: int
+    note: str
 
 
 @dataclass
@@ -33,6 +41,8 @@ class Film:
     """what an engine without steps last said of how it goes"""
     filmed: bool = True
     tree: SearchTree = field(default_factory=SearchTree)
+    bookmarks: list[Bookmark] = field(default_factory=list)
+    """in order of their places"""
 
     @cached_property
     def rule_titles(self) -> dict[str, str]:
@@ -55,6 +65,14 @@ class Film:
         """Let the tree take in new events: all of a finished film, a bite of one that still flows in. True if all are in."""
         self.tree.update(self.log.rows, TREE_BITE if self.running else len(self.log))
         return self.tree.seen >= len(self.log)
+
+    def finish(self, result: SolveResult) -> None:
+        """The run is over: its answer, and what only the searcher knew of its numbers."""
+        if result.stopped:
+            self.log.close(f"stopped: {result.message or result.status.value}")
+        self.running, self.result, self.log.proof = False, result, result.proof
+        self.log.stats.complete(result.stats)
+        self.log.stats.seconds = result.seconds
 
     # --- the engine's own time ----------------------------------------------------------------------------------------
     @property

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from studio.core.events import PROOF
+from studio.core.events import NO_CELL, PROOF, Event
 from studio.core.trace import Kind, Reason
-from studio.ui.watch.film import Film
-from studio.ui.widgets import sentence
+from studio.share.film import Film
 
 KIND_ROLES = {Kind.DEDUCE: "good", Kind.GUESS: "warn", Kind.CONFLICT: "bad", Kind.BACKTRACK: "muted", Kind.RESTART: "muted",
               Kind.CUT: "cut", Kind.SOLUTION: "primary", Kind.NOTE: "text",
@@ -50,13 +49,18 @@ def claim(film: Film, index: int) -> str:
     """What an event says about the board: "r3c4 = 5", "r3c4 is a square", "r1c1 is not 2", "places r1c1, r1c2"."""
     row = film.log.rows[index]
     cell, value = int(row[2]), int(row[3])
+    return claim_words(film, cell, value) or (_told_decision(film, index) if cell == NO_CELL else "")
+
+
+def claim_words(film: Film, cell: int, value: int) -> str:
+    """The same of a cell (or move) and a value; nothing for no cell."""
     grid = film.puzzle.grid
     if cell <= -2:
-        cells = [covered for covered, _ in film.log.event_cells(index)]
+        cells = [covered for covered, _ in film.log.settings(cell, value)]
         names = grid.cell_names(cells[:MANY_CELLS]) + (" …" if len(cells) > MANY_CELLS else "")
         return tr("a piece on {cells}").format(cells=names) if value >= 0 else tr("no piece on {cells}").format(cells=names)
     if not 0 <= cell < grid.size:
-        return _told_decision(film, index)
+        return ""
     name = grid.cell_name(cell)
     if value == 0:
         return name
@@ -120,6 +124,18 @@ def step_words(film: Film | None, position: int, undone: int = 0, seen: str = ""
     return Step(event.kind, event.depth, what, sentence(why))
 
 
+def trial_words(film: Film, event: Event) -> Step:
+    """A step of a trial, told as what would be."""
+    about = claim_words(film, event.cell, event.value)
+    why = event.reason.text if event.reason is not None else ""
+    if event.kind is Kind.GUESS:
+        return Step(event.kind, event.depth, tr("Suppose {what}").format(what=about), sentence(why))
+    if event.kind is Kind.CONFLICT:
+        return Step(event.kind, event.depth, tr("A clash: this cannot be"), sentence(why))
+    title = rule_title(film, event.rule)
+    return Step(event.kind, event.depth, tr("Then {what}").format(what=about), sentence(f"{title}: {why}" if why else title))
+
+
 def _headline(film: Film, kind: Kind, depth: int, about: str, undone: int) -> str:
     if kind is Kind.DEDUCE:
         return about
@@ -167,3 +183,11 @@ def _usual_reason(kind: Kind, rule: str, depth: int = 0) -> str:
         return (tr("The solver goes back to its first guesses and goes on with what it has learnt") if depth else
                 tr("The solver starts over with what it has learnt"))
     return tr("Every cell is decided") if kind is Kind.SOLUTION else ""
+
+
+def sentence(text: str) -> str:
+    """A remark of the solvers as a sentence."""
+    text = text.strip()
+    if not (text[:1] == "r" and text[1:2].isdecimal()):  # the name of a cell stays as it is
+        text = text[:1].upper() + text[1:]
+    return text if not text or text[-1] in ".!?" else text + "."

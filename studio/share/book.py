@@ -1,0 +1,312 @@
+"""A book of puzzles as PDF: cover, contents, the rules of each family with a drawn example, the puzzles, and their solutions.
+
+The pages are laid out as data first (`sheets`), so that contents and page numbers are known; then they are drawn with a painter
+whose unit is a millimetre, on whatever paper.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPageSize, QPainter, QPdfWriter
+
+from studio.core import registry
+from studio.core.draw import Overlay, extent
+from studio.core.family import Family
+from studio.core.files import write_atomically
+from studio.core.puzzle import Answer, BadPuzzle, Board, Puzzle, difficulty_of
+from studio.share.painter import paint
+from studio.share.render import ensure_application, pdf_bytes
+from studio.share.theme import LIGHT, Theme
+
+AUTO = 0
+SLOTS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 12: (3, 4)}
+"""boards on a page -> columns and rows"""
+PAPERS = {"A4": QPageSize.PageSizeId.A4, "A5": QPageSize.PageSizeId.A5, "Letter": QPageSize.PageSizeId.Letter}
+SOLUTIONS = 12
+GAP = 0.045
+"""between boards, as a part of the paper's width"""
+LARGEST_CELL = 0.07
+"""A small board is not blown up beyond this part of the paper's width."""
+SMALL_BOARD, MIDDLE_BOARD = 10, 15
+"""Rows or columns up to which four, or two, boards share a page if nobody asks for a number."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """One board on a page: a puzzle with its number, or its solution. `answer` is () where it is proved that there is none."""
+
+    number: int
+    puzzle: Puzzle
+    answer: Answer | None = None
+    solved: bool = False
+
+    @property
+    def caption(self) -> str:
+        if self.solved:
+            return str(self.number)
+        return f"{self.number}. {self.puzzle.title or registry.family(self.puzzle.family).name}"
+
+    @property
+    def terms(self) -> str:
+        """What holds for this puzzle alone: its difficulty, its author, how it differs from the usual rules."""
+        if self.solved:
+            return "no solution" if self.answer == () else ""
+        parts = [difficulty_of(self.puzzle), *own_terms(self.puzzle), self.puzzle.author]
+        if self.answer == ():
+            parts.insert(0, "impossible: show that it has no solution")
+        return " · ".join(part for part in parts if part)
+
+
+def own_terms(puzzle: Puzzle) -> list[str]:
+    """The parameters in which a puzzle differs from its family's usual ones, in words."""
+    found = []
+    for option in registry.family(puzzle.family).parameters:
+        value = puzzle.params.get(option.name, option.default)
+        if value == option.default or not isinstance(value, bool | int | float | str):
+            continue
+        if isinstance(value, bool):
+            found.append((option.help or option.label) if value else f"no {option.label.lower()}")
+        else:
+            found.append(f"{option.label.lower()}: {value}")
+    return found
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A page: `kind` is cover, contents, rules, boards or solutions."""
+
+    kind: str
+    heading: str = ""
+    lines: tuple[tuple[str, int], ...] = ()
+    """of the contents: what, and on which page"""
+    family: str = ""
+    items: tuple[Item, ...] = ()
+    slots: int = 1
+
+
+def slots_for(puzzle: Puzzle) -> int:
+    """As many boards on a page as stay easy to read."""
+    side = max(puzzle.grid.rows, puzzle.grid.cols)
+    return 4 if side <= SMALL_BOARD else 2 if side <= MIDDLE_BOARD else 1
+
+
+def sheets(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], per_page: int, title: str) -> Iterator[Sheet]:
+    """Cover and contents, then family by family in the given order, then the solutions that are known."""
+    if per_page not in (AUTO, *SLOTS):
+        raise BadPuzzle(f"a page has {', '.join(map(str, SLOTS))} boards, not {per_page}")
+    body = list(_body(puzzles, answers, per_page))
+    telling = max(puzzles, key=lambda puzzle: (len(set(puzzle.givens)), len(puzzle.clues())))
+    yield Sheet("cover", title, items=(Item(1, telling),), lines=_counts(puzzles))
+    first = 3  # after cover and contents
+    lines = [(sheet.heading, number) for number, sheet in enumerate(body, first) if sheet.heading]
+    yield Sheet("contents", "Contents", tuple(lines))
+    yield from body
+
+
+def _counts(puzzles: Sequence[Puzzle]) -> tuple[tuple[str, int], ...]:
+    return tuple((registry.family(name).name, count) for name, count in Counter(each.family for each in puzzles).items())
+
+
+def _body(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], per_page: int) -> Iterator[Sheet]:
+    order = list(dict.fromkeys(puzzle.family for puzzle in puzzles))
+    together = sorted(zip(puzzles, answers), key=lambda pair: order.index(pair[0].family))
+    numbered = [Item(number, puzzle, answer) for number, (puzzle, answer) in enumerate(together, 1)]
+    for family_id in order:
+        family = registry.family(family_id)
+        yield Sheet("rules", family.name, family=family_id)
+        mine = [item for item in numbered if item.puzzle.family == family_id]
+        for slots, alike in groupby(mine, key=lambda item: per_page or slots_for(item.puzzle)):
+            group = list(alike)
+            for start in range(0, len(group), slots):
+                yield Sheet("boards", "", family=family_id, items=tuple(group[start : start + slots]), slots=slots)
+    solved = [replace(item, solved=True) for item in numbered if item.answer is not None]
+    for start in range(0, len(solved), SOLUTIONS):
+        heading = "Solutions" if start == 0 else ""
+        yield Sheet("solutions", heading, items=tuple(solved[start : start + SOLUTIONS]), slots=SOLUTIONS)
+
+
+class Book:
+    """Draws sheets with a painter whose unit is a millimetre."""
+
+    def __init__(self, painter: QPainter, width: float, height: float, theme: Theme = LIGHT) -> None:
+        self._painter, self._theme, self._width = painter, theme, width
+        margin = 0.076 * width
+        self._page = QRectF(margin, margin, width - 2 * margin, height - 2 * margin)
+        self._heading, self._body, self._caption, self._small = (part * width for part in (0.038, 0.0178, 0.0186, 0.0152))
+
+    def draw(self, sheet: Sheet, number: int) -> None:
+        drawers = {"cover": self._cover, "contents": self._contents, "rules": self._rules}
+        drawers.get(sheet.kind, self._boards)(sheet)
+        if sheet.kind != "cover" and number:
+            bottom = self._page.bottom() - self._small
+            self.words(str(number), bottom, self._small, align=Qt.AlignmentFlag.AlignHCenter)
+
+    # --- the front ------------------------------------------------------------------------------------------------------
+    def _cover(self, sheet: Sheet) -> None:
+        middle = Qt.AlignmentFlag.AlignHCenter
+        top = self._page.top() + 0.08 * self._page.height()
+        top += self.words(sheet.heading or "Puzzles", top, 2 * self._heading, True, align=middle)
+        for name, count in sheet.lines:
+            top += self.words(f"{count} × {name}", top + 2, 1.3 * self._body, align=middle) + 2
+        room = QRectF(self._page.left() + 0.15 * self._page.width(), top + 0.06 * self._page.height(),
+                      0.7 * self._page.width(), self._page.bottom() - top - 0.16 * self._page.height())
+        self.board(sheet.items[0].puzzle, None, room, centred=True, largest=1.0)
+
+    def _contents(self, sheet: Sheet) -> None:
+        top = self._page.top()
+        top += self.words(sheet.heading, top, self._heading, True) + self._body
+        for text, page in sheet.lines:
+            self.words(str(page), top, 1.2 * self._body, align=Qt.AlignmentFlag.AlignRight)
+            top += self.words(text, top, 1.2 * self._body) + 0.7 * self._body
+
+    def _rules(self, sheet: Sheet) -> None:
+        """The rules in full, and below them a small puzzle with its solution."""
+        family = registry.family(sheet.family)
+        top = self._page.top()
+        top += self.words(family.name, top, self._heading, True) + 0.4 * self._body
+        top += self.words(family.summary, top, 1.1 * self._body) + self._body
+        top += self.markdown(family.rules_text, top) + 1.5 * self._body
+        example = example_of(family)
+        if example is None:
+            return
+        puzzle, answer = example
+        top += self.words("An example and its solution", top, self._body, True) + 0.6 * self._body
+        gap = GAP * self._width
+        wide, high = (self._page.width() - gap) / 2, self._page.bottom() - 3 * self._small - top
+        left = QRectF(self._page.left(), top, wide, high)
+        self.board(puzzle, None, left)
+        self.board(puzzle, answer, left.translated(wide + gap, 0))
+
+    # --- boards ---------------------------------------------------------------------------------------------------------
+    def _boards(self, sheet: Sheet) -> None:
+        top = self._page.top()
+        if sheet.heading:
+            top += self.words(sheet.heading, top, self._heading, True) + self._body
+        columns, rows = SLOTS[sheet.slots]
+        gap = GAP * self._width
+        wide = (self._page.width() - gap * (columns - 1)) / columns
+        high = (self._page.bottom() - 2.5 * self._small - top - gap * (rows - 1)) / rows
+        for place, item in enumerate(sheet.items):
+            left = self._page.left() + (place % columns) * (wide + gap)
+            self._item(item, QRectF(left, top + (place // columns) * (high + gap), wide, high))
+
+    def _item(self, item: Item, box: QRectF) -> None:
+        top = box.top()
+        top += self.words(item.caption, top, self._caption, not item.solved, box, wrap=False)
+        if item.terms:
+            top += self.words(item.terms, top, self._small, box=box)
+        room = QRectF(box.left(), top + 0.5 * self._small, box.width(), box.bottom() - top - 0.5 * self._small)
+        if not item.solved:
+            self.board(item.puzzle, None, room)
+        elif item.answer:
+            self.board(item.puzzle, item.answer, room)
+
+    def board(self, puzzle: Puzzle, answer: Answer | None, room: QRectF, centred: bool = False,
+              largest: float = LARGEST_CELL) -> None:
+        """A board as large as it fits; without an answer nothing but what is given."""
+        family = registry.family(puzzle.family)
+        board = Board(puzzle, answer if answer is not None else family.start_marks(puzzle))
+        shapes = family.draw(board, Overlay(plain=answer is None))
+        x, y, w, h = extent(shapes, puzzle.grid)
+        cell = min(room.width() / w, room.height() / h, largest * self._width)
+        left = room.left() + ((room.width() - w * cell) / 2 if centred else -0.2 * cell)
+        self._painter.save()
+        self._painter.translate(left, room.top())
+        self._painter.scale(cell, cell)
+        self._painter.translate(-x, -y)
+        paint(self._painter, shapes, self._theme, vector=True)
+        self._painter.restore()
+
+    # --- words ----------------------------------------------------------------------------------------------------------
+    def markdown(self, text: str, top: float) -> float:
+        """Rules with their lists and emphasis; how high they became."""
+        from PySide6.QtGui import QTextDocument
+
+        zoom = 10.0
+        made = QTextDocument()
+        font = QFont()
+        font.setPixelSize(round(self._body * zoom))
+        made.setDefaultFont(font)
+        made.setMarkdown(text)
+        made.setDocumentMargin(0)
+        made.setTextWidth(self._page.width() * zoom)
+        self._painter.save()
+        self._painter.translate(self._page.left(), top)
+        self._painter.scale(1 / zoom, 1 / zoom)
+        self._painter.setPen(self._theme.color("given"))
+        made.drawContents(self._painter)
+        self._painter.restore()
+        return made.size().height() / zoom
+
+    def words(self, text: str, top: float, size: float, bold: bool = False, box: QRectF | None = None,
+              align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft, wrap: bool = True) -> float:
+        """Text from `top` down, wrapped or cut short; how high it became. Letters are measured `zoom` times as large: fonts
+        have whole sizes only."""
+        zoom = 100.0
+        font = QFont()
+        font.setPixelSize(round(size * zoom))
+        font.setBold(bold)
+        frame = box or self._page
+        room = QRectF(frame.left() * zoom, top * zoom, frame.width() * zoom, 10_000)
+        self._painter.save()
+        self._painter.scale(1 / zoom, 1 / zoom)
+        self._painter.setFont(font)
+        self._painter.setPen(self._theme.color("given"))
+        metrics = QFontMetricsF(font)
+        flags = int(align | Qt.AlignmentFlag.AlignTop | (Qt.TextFlag.TextWordWrap if wrap else Qt.TextFlag.TextSingleLine))
+        shown = text if wrap else metrics.elidedText(text, Qt.TextElideMode.ElideRight, room.width())
+        used = metrics.boundingRect(room, flags, shown)
+        self._painter.drawText(room, flags, shown)
+        self._painter.restore()
+        return used.height() / zoom
+
+
+def example_of(family: Family) -> tuple[Puzzle, Answer] | None:
+    """A small puzzle of the family with its one solution, to explain the rules by."""
+    from studio.core.engine import Cancel, Limits
+    from studio.setter.ask import ask_best
+
+    for sample in sorted(family.samples(), key=lambda puzzle: puzzle.grid.size):
+        if sample.solution is not None and not family.wrong(sample, sample.solution):
+            return sample, sample.solution
+        result = ask_best(sample, 1, Cancel(Limits(5.0)))
+        if result.solutions:
+            return sample, result.solutions[0]
+    return None
+
+
+def draw_page(painter: QPainter, page: QRectF, puzzle: Puzzle, theme: Theme = LIGHT) -> None:
+    """One puzzle on a sheet by itself; the painter's unit is a millimetre."""
+    family = registry.family(puzzle.family)
+    book = Book(painter, page.width(), page.height(), theme)
+    book.draw(Sheet("boards", family.name, family=family.id, items=(Item(1, puzzle),), slots=1), 0)
+
+
+def write_book(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], path: Path, title: str = "", per_page: int = AUTO,
+               theme: Theme = LIGHT, paper: str = "A4") -> int:
+    """Write the PDF; how many pages it has. BadPuzzle with one sentence if that cannot be done."""
+    if not puzzles:
+        raise BadPuzzle("a book needs at least one puzzle")
+    if paper not in PAPERS:
+        raise BadPuzzle(f"a book is printed on {', '.join(PAPERS)}, not on {paper!r}")
+    made = list(sheets(puzzles, answers, per_page, title))
+    ensure_application()
+    size = QPageSize(PAPERS[paper])
+    millimetres = size.size(QPageSize.Unit.Millimeter)
+
+    def draw(painter: QPainter, writer: QPdfWriter) -> None:
+        painter.scale(writer.width() / millimetres.width(), writer.height() / millimetres.height())
+        book = Book(painter, millimetres.width(), millimetres.height(), theme)
+        for number, sheet in enumerate(made, 1):
+            if number > 1:
+                writer.newPage()
+            book.draw(sheet, number)
+
+    write_atomically(path, pdf_bytes(size, title or "Puzzle Studio", draw))
+    return len(made)
