@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
+from studio.core.losses import Loss, losses
 from studio.core.puzzle import BadPuzzle, Puzzle
-
-FIELDS = ("grid", "params", "title", "author", "notes", "solution")
-"""What a puzzle holds besides its clues; a format keeps some of it."""
-
 
 MOST_DIGITS = 9
 """More digits than any number on a board, or of one, can have."""
@@ -24,14 +24,30 @@ def whole(text: str) -> int:
         raise BadPuzzle(f"{text.strip()[:20]!r} is no whole number") from None
 
 
+@dataclass(frozen=True)
+class Reading:
+    """What a text held: the puzzle, what a player had done with it, and a sentence for all that the studio has no place for."""
+
+    puzzle: Puzzle
+    player: Mapping[str, Any] = field(default_factory=dict)
+    """as in the native file: marks, pencil, trials"""
+    told: tuple[str, ...] = ()
+
+
 class Codec(ABC):
-    """Reads and writes one exchange format of one family."""
+    """Reads and writes one exchange format of one family.
+
+    Nothing is dropped silently: whatever is written is read back, and `lost` tells every field that did not come back. What a
+    reader meets and has no place for it tells in `Reading.told`, or it refuses.
+    """
 
     id: str
     name: str
     extensions: tuple[str, ...] = (".txt",)
     keeps: tuple[str, ...] = ("grid", "params")
-    """those of FIELDS that survive writing and reading; the clues always do, or are refused"""
+    """those of `losses.FIELDS` that survive writing and reading; the clues always do, or are refused"""
+    harmless: tuple[str, ...] = ()
+    """those of `losses.QUESTION` without which the same question is asked (empty rows around a board)"""
 
     @abstractmethod
     def confidence(self, text: str, filename: str) -> float:
@@ -45,10 +61,24 @@ class Codec(ABC):
         """The text of a puzzle; BadPuzzle if the format cannot say it."""
         raise BadPuzzle(f"{self.name} can only be read")
 
-    def lost(self, puzzle: Puzzle) -> list[str]:
-        """What the text of a puzzle would not tell, so that whoever writes it can be told. BadPuzzle as for `write`."""
-        again = self.read(self.write(puzzle), self.filename(puzzle, "puzzle"))
-        return [field for field in FIELDS if getattr(puzzle, field) and getattr(again, field) != getattr(puzzle, field)]
+    def read_all(self, text: str, filename: str) -> Reading:
+        """The puzzle with all that a player had done, for formats that have a place for it."""
+        return Reading(self.read(text, filename))
+
+    def write_all(self, puzzle: Puzzle, player: Mapping[str, Any]) -> str:
+        """The text of a puzzle and of what a player has done, for formats that have a place for it."""
+        return self.write(puzzle)
+
+    def lost(self, puzzle: Puzzle, player: Mapping[str, Any] | None = None, filename: str | None = None) -> list[Loss]:
+        """What the text, in a file of this name, would not tell, so that whoever writes it can be told before. BadPuzzle as
+        for `write`."""
+        name = self.filename(puzzle, "puzzle") if filename is None else filename
+        again = self.read_all(self.write_all(puzzle, player or {}), name)
+        return losses(puzzle, player or {}, again.puzzle, again.player, self.harmless)
+
+    def from_words(self, words: Sequence[str]) -> str | None:
+        """A problem typed word by word on a command line, as a text of this format; None if the words are none."""
+        return None
 
     def filename(self, puzzle: Puzzle, stem: str) -> str:
         """The file name to write to, where the format keeps facts in it (Tiler's quote for reflections)."""

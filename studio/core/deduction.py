@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -23,6 +24,10 @@ class Step:
     reason: Reason
 
 
+Fact = tuple[int, int]
+"""What a step says, without its reason: (cell, value), coded as in `Step`."""
+
+
 class Contradiction(Exception):
     """No solution from here; says why in words, with the cells that show it."""
 
@@ -32,10 +37,23 @@ class Contradiction(Exception):
         self.rule = rule
 
 
+def _no_one() -> None:
+    """Nobody is in a hurry."""
+
+
 class Deduction(ABC):
     """A family's state for the search driver: what is known, and how to take it back."""
 
     moves: Sequence[tuple[tuple[int, int], ...]] = ()
+    telling: bool = False
+    """True while somebody looks: then rules that try something out tell their trials, too"""
+    told_trials: int = 0
+    suppositions: int = 0
+    """how many have been tried so far, those within others included"""
+    heed: Callable[[], None] = staticmethod(_no_one)
+    """called by rules that take long: raises Cancelled when nobody wants to wait any longer"""
+    filming: Callable[[], AbstractContextManager[None]] = nullcontext
+    """wraps what is done for whoever looks: that is not the search's time"""
 
     @abstractmethod
     def known(self, cell: int, value: int) -> bool:
@@ -85,6 +103,32 @@ class Deduction(ABC):
         """True when an answer makes a move; to be overridden where the move's values are names (numbers of pieces)."""
         return all(answer[cell] == value for cell, value in move)
 
+    # --- for rules that try something out (`solvers/suppose.py`) ----------------------------------------------------------
+    def alternatives(self, fact: Fact, order: str) -> Sequence[Fact]:
+        """The options of which a guess is one, itself among them."""
+        return (fact, (fact[0], -fact[1]))
+
+    def order_words(self, order: str) -> str:
+        """Why `choose` came to its cell, in words."""
+        told = {"first": "it is the first open cell", "fewest": "no open cell has fewer"}
+        return told.get(order, f"the order is “{order}”")
+
+    def choices(self) -> Iterable[Sequence[Fact]]:
+        """Facts of which one must hold, choices between few cases first. Only what a person would think of trying."""
+        return ()
+
+    def since(self, mark: int) -> set[Fact]:
+        """The facts that became known after a mark."""
+        return set()
+
+    def fact_text(self, fact: Fact) -> str:
+        """A fact in a sentence: "r1c2 is 3"."""
+        return f"{fact}"
+
+    def fact_cells(self, fact: Fact) -> tuple[int, ...]:
+        """Where a fact is seen on the board."""
+        return (fact[0],) if fact[0] >= 0 else tuple(cell for cell, _ in self.moves[-2 - fact[0]])
+
     def settled_value(self, cell: int) -> int:
         """The value that a cell has come to, 0 if open: a film shows it when exclusions have left only one."""
         return EMPTY
@@ -107,6 +151,15 @@ class Rule(Protocol):
         ...
 
 
+def bit_values(domain: int) -> list[int]:
+    found = []
+    while domain:
+        low = domain & -domain
+        found.append(low.bit_length() - 1)
+        domain ^= low
+    return found
+
+
 class Candidates(Deduction):
     """The usual state: a set of candidate values per cell as a bit mask (bit v = value v), with a trail."""
 
@@ -127,12 +180,7 @@ class Candidates(Deduction):
         return bool(self.domains[cell] >> value & 1)
 
     def values(self, cell: int) -> list[int]:
-        domain, found = self.domains[cell], []
-        while domain:
-            low = domain & -domain
-            found.append(low.bit_length() - 1)
-            domain ^= low
-        return found
+        return bit_values(self.domains[cell])
 
     def known(self, cell: int, value: int) -> bool:
         if value > 0:
@@ -170,6 +218,20 @@ class Candidates(Deduction):
         else:
             cell = min(self.open_cells)
         return cell, self.values(cell)[0]
+
+    def alternatives(self, fact: Fact, order: str) -> Sequence[Fact]:
+        return [(fact[0], value) for value in self.values(fact[0])]
+
+    def choices(self) -> Iterator[Sequence[Fact]]:
+        for cell in sorted(self.open_cells, key=lambda c: (self.domains[c].bit_count(), c)):
+            yield [(cell, value) for value in self.values(cell)]
+
+    def since(self, mark: int) -> set[Fact]:
+        found: set[Fact] = set()
+        for cell, old in self._trail[mark:]:
+            gone = old & ~self.domains[cell]
+            found.update((cell, -value) for value in bit_values(gone))
+        return found
 
     def mark(self) -> int:
         return len(self._trail)

@@ -9,7 +9,7 @@ cause, ghost, forced, differ, clash, violation, cursor, select, cut, accent, sha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from studio.core.grid import Grid
@@ -108,6 +108,8 @@ class Overlay:
     trial: Mapping[int, int] = field(default_factory=dict)
     """cell -> trial level of the player's mark"""
     proof: Mapping[str, Any] | None = None
+    plain: bool = False
+    """only what is given, as it is printed: nothing that follows from it (walls, tints of finished regions)"""
 
 
 
@@ -182,6 +184,13 @@ def overlay_fronts(grid: Grid, overlay: Overlay) -> list[Shape]:
     if overlay.cursor is not None:
         shapes += region_lines(grid, [overlay.cursor], "cursor", 0.08, 0.05)
     return shapes
+
+
+def moved(shape: Shape, dx: float, dy: float) -> Shape:
+    """The same shape elsewhere."""
+    if isinstance(shape, Line | Polygon | Arrow):
+        return replace(shape, points=tuple((x + dx, y + dy) for x, y in shape.points))
+    return replace(shape, x=shape.x + dx, y=shape.y + dy)
 
 
 def extent(shapes: Sequence[Shape], grid: Grid, margin: float = 0.25) -> tuple[float, float, float, float]:

@@ -67,10 +67,16 @@ def move_of(cell: int) -> int | None:
 
 @dataclass(frozen=True)
 class Reason:
-    """Why an event happened: a sentence in plain words and the cells it follows from."""
+    """Why an event happened: a sentence in plain words and the cells it follows from.
+
+    A reason that rests on trying carries its trials: films within the film, one for each case of which one must hold. Each is a
+    supposition (GUESS), what follows from it (DEDUCE), and the clash (CONFLICT) or, without one, the conclusion among them. A
+    step of a trial may rest on trials itself. Players keep them folded until somebody opens them.
+    """
 
     text: str
     cells: tuple[int, ...] = ()
+    trials: tuple[Trial, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)
@@ -84,6 +90,9 @@ class Event:
     rule: str
     reason: Reason | None
     seconds: float
+
+
+Trial = tuple[Event, ...]
 
 
 @dataclass

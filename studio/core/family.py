@@ -8,7 +8,7 @@ folder under `studio/families/`, or a package of its own. `families/_template` i
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,8 +17,9 @@ from studio.core.codec import Codec
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Engine, Option
 from studio.core.grid import Grid
-from studio.core.parts import Clues, Experiment, Making, Notation, Pieces, RuleBook, Studies, Thinking
+from studio.core.parts import Clues, Making, Notation, Pieces, RuleBook, Thinking
 from studio.core.puzzle import EMPTY, Answer, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.study import Experiment, Studies
 from studio.core.trials import Trials
 
 
@@ -78,6 +79,8 @@ class Family(ABC):
     making: Making | None = None
     studies: Studies | None = None
     trials: Trials | None = None
+    exports: Mapping[str, Callable[[Puzzle], str]] = {}
+    """further texts for solvers outside, by their ending (DLX for tilings)"""
 
     # --- the puzzle -----------------------------------------------------------------------------------------------
     def blank(self, rows: int, cols: int, **params: Any) -> Puzzle:
@@ -177,6 +180,11 @@ class Family(ABC):
     def kernel(self) -> Callable[[Puzzle, bool], Clauses] | None:
         """The clause kernel: kernel(puzzle, assume_clues)."""
         return self.thinking.clauses if self.thinking is not None else None
+
+    @property
+    def whole(self) -> Callable[[Puzzle], Any] | None:
+        """The whole puzzle for solvers outside (`studio/solvers/outside.py`), if the family has that."""
+        return self.thinking.whole if self.thinking is not None else None
 
     def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
         """What each cell holds, free of arbitrary names: two answers agree on a cell iff these are equal there."""

@@ -17,11 +17,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from studio.core import log, registry
-from studio.core.codec import Codec, whole
+from studio.core import log, paste, registry
+from studio.core.codec import Codec, Reading, whole
 from studio.core.family import Family, make_grid
 from studio.core.grid import MAX_CELLS, Grid
 from studio.core.puzzle import BadGivens, BadPuzzle, Puzzle
+from studio.core.say import say
 
 FORMAT = "puzzle-studio"
 VERSION = 1
@@ -42,6 +43,8 @@ class Opened:
     player: dict[str, Any] = field(default_factory=dict)
     codec: Codec | None = None
     """None for the native format"""
+    told: tuple[str, ...] = ()
+    """a sentence for everything that was in the text and has no place in the studio"""
 
 
 def library_folder() -> Path:
@@ -100,14 +103,33 @@ def load(path: str | Path, family_id: str | None = None, drawn: bool = False) ->
     `drawn`: for a drawing table, which also takes boards whose givens do not fit (a number too large for the board): whoever
     could draw and save one can open it. Everybody else is told so in a sentence.
     """
+    return _only(load_all(path, family_id, drawn))
+
+
+def load_all(path: str | Path, family_id: str | None = None, drawn: bool = False) -> list[Opened]:
+    """All puzzles of a file: one, or those of a list of addresses or of a dataset."""
     path = Path(path)
-    return parse(_read_text(path), path.name, family_id, drawn)
+    return parse_all(read_text(path), path.name, family_id, drawn, _folders(path))
 
 
 def parse(text: str, filename: str = "", family_id: str | None = None, drawn: bool = False) -> Opened:
-    """Read a puzzle from text: native JSON, or whatever codec is surest of it."""
+    """Read the puzzle in a text: native JSON, whatever codec is surest of it, or what people paste. If there are several, that
+    is told, and the first is taken."""
+    return _only(parse_all(text, filename, family_id, drawn))
+
+
+def _only(found: list[Opened]) -> Opened:
+    first = found[0]
+    if len(found) > 1:
+        first.told += (say("there are {n} puzzles in this text, of which this is the first", n=len(found)),)
+    return first
+
+
+def parse_all(text: str, filename: str = "", family_id: str | None = None, drawn: bool = False,
+              hints: str = "") -> list[Opened]:
+    """All puzzles in a text; `hints` are names in which a family may be named. BadPuzzle if there is none."""
     try:
-        return _parse(text, filename, family_id, drawn)
+        return _parse_all(text, filename, family_id, drawn, hints)
     except BadPuzzle:
         raise
     except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError, RecursionError, MemoryError) as fault:
@@ -115,15 +137,43 @@ def parse(text: str, filename: str = "", family_id: str | None = None, drawn: bo
         raise BadPuzzle(f"{filename or 'the text'} cannot be read ({type(fault).__name__})") from None
 
 
-def _parse(text: str, filename: str, family_id: str | None, drawn: bool) -> Opened:
+def _parse_all(text: str, filename: str, family_id: str | None, drawn: bool, hints: str) -> list[Opened]:
     if text.lstrip().startswith("{"):
-        return _parse_native(text, filename, drawn)
-    codec, family = _surest_codec(text, filename, family_id)
-    puzzle = codec.read(text, filename)
-    _validate(family, puzzle, drawn)
+        entries = paste.as_dataset(text)
+        if entries is None:
+            return [_parse_native(text, filename, drawn)]
+        names = [text[:2000], filename, hints]
+        return [_opened(paste.read_entry(entry, names, family_id), None, "", drawn) for entry in entries]
+    found = _surest_codec(text, filename, family_id)
+    if found is not None:
+        return [_opened(found[0].read_all(text, filename), found[0], filename, drawn)]
+    addresses = paste.addresses_in(text)
+    known = [(address, codec[0]) for address in addresses if (codec := _surest_codec(address, "", family_id)) is not None]
+    if known:
+        return [_opened(codec.read_all(address, ""), codec, "", drawn) for address, codec in known]
+    if faults := [fault for address in addresses if (fault := paste.about_address(address))]:
+        raise BadPuzzle(faults[0])
+    return [_opened(paste.read_board(text, [filename, hints], family_id), None, filename, drawn)]
+
+
+def _opened(reading: Reading, codec: Codec | None, filename: str, drawn: bool) -> Opened:
+    puzzle = reading.puzzle
+    _validate(registry.family(puzzle.family), puzzle, drawn)
     if not puzzle.title and filename:
         puzzle = replace(puzzle, title=Path(filename).stem)
-    return Opened(puzzle, codec=codec)
+    return Opened(puzzle, dict(reading.player), codec or Pasted(), reading.told)
+
+
+class Pasted(Codec):
+    """What was read without any format of its own; not written."""
+
+    id, name = "pasted", "pasted text"
+
+    def confidence(self, text: str, filename: str) -> float:
+        return 0.0
+
+    def read(self, text: str, filename: str) -> Puzzle:
+        return paste.read_board(text, [filename]).puzzle
 
 
 def _validate(family: Family, puzzle: Puzzle, drawn: bool) -> None:
@@ -131,13 +181,13 @@ def _validate(family: Family, puzzle: Puzzle, drawn: bool) -> None:
         family.validate(puzzle)
 
 
-def _read_text(path: Path) -> str:
+def read_text(path: Path) -> str:
     try:
         if path.is_dir():
             raise BadPuzzle(f"{path} is a folder, not a puzzle file")
         if path.stat().st_size > MAX_BYTES:
             raise BadPuzzle(f"{path} is too large to be a puzzle file")
-        return path.read_bytes().decode("utf-8-sig")
+        return decoded(path.read_bytes())
     except FileNotFoundError:
         raise BadPuzzle(f"{path} does not exist") from None
     except PermissionError:
@@ -148,7 +198,22 @@ def _read_text(path: Path) -> str:
         raise BadPuzzle(f"{path} cannot be read: {fault.strerror or fault}") from None
 
 
-def _surest_codec(text: str, filename: str, family_id: str | None) -> tuple[Codec, Family]:
+def decoded(raw: bytes) -> str:
+    """Text as editors write it: UTF-8, or UTF-16 with its mark or recognised by its zero bytes."""
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return raw.decode("utf-16")
+    for start, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
+        if len(raw) > 3 and len(raw) % 2 == 0 and not any(raw[start:400:2]) and any(raw[1 - start:400:2]):
+            return raw.decode(encoding)
+    return raw.decode("utf-8-sig")
+
+
+def _folders(path: Path) -> str:
+    """The folders that a file lies in: they often tell the family."""
+    return "/".join(path.absolute().parts[-3:-1])
+
+
+def _surest_codec(text: str, filename: str, family_id: str | None) -> tuple[Codec, Family] | None:
     known = [registry.family(family_id)] if family_id else registry.all_families()
     best: tuple[float, Codec, Family] | None = None
     for family in known:
@@ -156,9 +221,7 @@ def _surest_codec(text: str, filename: str, family_id: str | None) -> tuple[Code
             sure = codec.confidence(text, filename)
             if sure > 0 and (best is None or sure > best[0]):
                 best = (sure, codec, family)
-    if best is None:
-        raise BadPuzzle(f"{filename or 'the text'} is in no format that the studio knows")
-    return best[1], best[2]
+    return None if best is None else (best[1], best[2])
 
 
 def _parse_native(text: str, filename: str, drawn: bool) -> Opened:
@@ -199,7 +262,9 @@ def _from_json(data: Mapping[str, Any], drawn: bool) -> Opened:
         extra={key: value for key, value in data.items() if key not in _KNOWN},
     )
     _validate(family, puzzle, drawn)
-    return Opened(puzzle, _player_in(data.get("player"), grid, family))
+    told = () if family.uses_borders or not data.get("borders") else (
+        say("the borders in this file mean nothing in {family} and are left out", family=family.name),)
+    return Opened(puzzle, _player_in(data.get("player"), grid, family), told=told)
 
 
 def _size(size: Any) -> Grid:
@@ -286,7 +351,7 @@ def dumps(puzzle: Puzzle, player: Mapping[str, Any] | None = None) -> str:
     data: dict[str, Any] = {"format": FORMAT, "version": VERSION, "family": puzzle.family, "title": puzzle.title,
                             "author": puzzle.author, "notes": puzzle.notes, "size": [grid.rows, grid.cols],
                             "params": dict(puzzle.params), "givens": _rows_out(puzzle.givens, grid, family.notation.givens)}
-    if family.uses_borders:
+    if any(puzzle.borders):
         data["borders"] = _borders_out(puzzle.borders, grid)
     if puzzle.solution is not None:
         data["solution"] = _rows_out(puzzle.solution, grid, family.notation.marks)
@@ -389,6 +454,12 @@ def check_writable(path: Path) -> None:
         os.unlink(temporary)
     except OSError as fault:
         raise BadPuzzle(f"{path} cannot be written: {fault.strerror or fault}") from None
+
+
+def safe_name(title: str, otherwise: str = "puzzle") -> str:
+    """A title as a file name."""
+    kept = "".join(letter if letter.isalnum() or letter in " -_.," else "-" for letter in title).strip(" .")
+    return kept[:80] or otherwise
 
 
 def _umask() -> int:

@@ -202,7 +202,10 @@ class TraceLog:
 
     def event_cells(self, index: int) -> list[tuple[int, int]]:
         """The cells that an event is about, with the values it speaks of."""
-        cell, value = int(self._rows[index, CELL]), int(self._rows[index, VALUE])
+        return self.settings(int(self._rows[index, CELL]), int(self._rows[index, VALUE]))
+
+    def settings(self, cell: int, value: int) -> list[tuple[int, int]]:
+        """The cells that a cell or move of this film stands for, with their values."""
         move = move_of(cell)
         if move is not None:
             return list(self.moves[move]) if move < len(self.moves) else []

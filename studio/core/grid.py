@@ -117,8 +117,8 @@ class Grid:
     def images(self, symmetry: str, cell: int) -> list[int]:
         """The cells that a symmetry puts on a level with this one, itself included.
 
-        none, half-turn, quarter-turn, left-right, up-down, diagonal; on an oblong board a quarter turn is a half turn, and the
-        diagonal is no symmetry.
+        none, half-turn, quarter-turn, left-right, up-down, both mirrors, diagonal; on an oblong board a quarter turn is a half
+        turn, and the diagonal is no symmetry.
         """
         row, col = self.rc(cell)
         high, wide = self.rows - 1, self.cols - 1
@@ -127,6 +127,7 @@ class Grid:
         spots: dict[str, list[tuple[int, int]]] = {
             "none": [], "half-turn": [(high - row, wide - col)], "left-right": [(row, wide - col)],
             "up-down": [(high - row, col)], "diagonal": [(col, row)],
+            "both mirrors": [(row, wide - col), (high - row, col), (high - row, wide - col)],
             "quarter-turn": [(high - row, wide - col), (col, high - row), (wide - col, row)],
         }
         return sorted({cell, *(self.index(r, c) for r, c in spots[symmetry])})

@@ -69,6 +69,14 @@ class Clues:
         """True where weakening a clue never loses a solution, so that any engine can judge a part of the clues."""
         return True
 
+    def softens(self, puzzle: Puzzle) -> bool:
+        """Whether clues that cannot go altogether are made "?" where a board is carved or thinned out."""
+        return True
+
+    def every(self, puzzle: Puzzle) -> list[Clue]:
+        """All clues, as the clause kernel names them: the cells with a given, and what else may be left out."""
+        return list(puzzle.clues())
+
     def weakened(self, puzzle: Puzzle, cells: Iterable[int]) -> tuple[int, ...]:
         """The givens with the clues in these cells as weak as they can be."""
         givens = list(puzzle.givens)
@@ -80,6 +88,27 @@ class Clues:
         """The puzzle with these clues of the clause kernel, and every other one as weak as it can be."""
         kept = set(clues)
         return puzzle.with_givens(self.weakened(puzzle, (cell for cell in puzzle.grid.cells() if cell not in kept)))
+
+    # --- clues one by one, whatever kind they are ------------------------------------------------------------------
+    def offers(self, puzzle: Puzzle, answer: Answer) -> Mapping[Clue, Hashable]:
+        """The clues that could be added if this were the solution, and what each would say."""
+        full = self.full(puzzle, answer)
+        strongest = puzzle.with_givens(full)
+        return {cell: full[cell] for cell, given in enumerate(puzzle.givens) if given in self.weaker(strongest, cell)}
+
+    def added(self, puzzle: Puzzle, answer: Answer, clues: Iterable[Clue]) -> Puzzle:
+        """The puzzle with these of the offered clues."""
+        full, wanted = self.full(puzzle, answer), set(clues)
+        return puzzle.with_givens(full[cell] if cell in wanted else given for cell, given in enumerate(puzzle.givens))
+
+    def removable(self, puzzle: Puzzle, answer: Answer) -> list[Clue]:
+        """The clues that may go, one by one, where this is the solution."""
+        full = self.full(puzzle, answer)
+        return [cell for cell in puzzle.clues() if puzzle.givens[cell] == full[cell] and self.weaker(puzzle, cell)]
+
+    def removed(self, puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
+        """The puzzle without these clues, or with them as weak as they can be."""
+        return puzzle.with_givens(self.weakened(puzzle, (clue for clue in clues if isinstance(clue, int))))
 
     def cells(self, puzzle: Puzzle, clue: Clue) -> tuple[int, ...]:
         """Where a clue is seen on the board; () for one that is not (a tile of the set)."""
@@ -104,12 +133,20 @@ class Pieces:
         """What each cell holds, free of arbitrary names: the cells of its piece."""
         raise NotImplementedError
 
+    def name(self, puzzle: Puzzle, cells: Sequence[int]) -> str:
+        """A piece in a sentence: "covers" and "on" come after it."""
+        return "one piece"
+
     def images(self, puzzle: Puzzle, answer: Answer) -> Sequence[Answer]:
         """A solution and those that count as the same one (a tiling turned or flipped over on a symmetric board)."""
         return (answer,)
 
-    def turned_params(self, params: Mapping[str, Any], mirrored: bool) -> Mapping[str, Any]:
-        """The parameters of a puzzle that is turned, or mirrored: then tiles may have to be mirrored with it."""
+    def placed(self, puzzle: Puzzle, answer: Sequence[int]) -> list[tuple[str, list[int]]]:
+        """What each piece is called and the cells that it covers, in reading order of their first cells."""
+        return []
+
+    def turned_params(self, params: Mapping[str, Any], turn: str) -> Mapping[str, Any]:
+        """The parameters of a puzzle that is turned or mirrored (`core/turn.py`): tiles may have to be turned with it."""
         return params
 
 
@@ -135,6 +172,8 @@ class Thinking:
     rulebook: RuleBook | None = None
     clauses: Callable[[Puzzle, bool], Clauses] | None = None
     """clauses(puzzle, assume_clues): with assume_clues every clue holds only under its assumption literal"""
+    whole: Callable[[Puzzle], Any] | None = None
+    """the whole puzzle in one model, nothing left to cuts: what leaves the house for other solvers"""
 
 
 @dataclass(frozen=True)
@@ -148,27 +187,9 @@ class Making:
     """a generator of the family's own: one solution, stored with it; the same request gives the same puzzle"""
     eased: bool = False
     """True where the setter may put clues back into what `generate` made, until it is as easy as wanted"""
-
-
-@dataclass(frozen=True)
-class Experiment:
-    """A table of a study, made again by one command: `puzzle-studio lab FAMILY ID`."""
-
-    id: str
-    title: str
-    run: Callable[..., str]
-    """run(paths: list[Path], progress: Progress, **options: str) -> the table as text"""
-    help: str = ""
-
-
-@dataclass(frozen=True)
-class Studies:
-    """The published work that a family makes again; loaded when somebody asks."""
-
-    load: Callable[[], Sequence[Experiment]]
-
-    def experiments(self) -> list[Experiment]:
-        return list(self.load())
+    clues_follow: bool = False
+    """True where `generate`, asked for a difficulty or for several solutions, may give a board whose stored solution is not the
+    only one: the setter then gives as many of its clues (`Clues.offers`) as the wish needs"""
 
 
 @dataclass(frozen=True)

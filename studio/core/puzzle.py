@@ -14,7 +14,7 @@ Answer = tuple[int, ...]
 EMPTY = 0
 
 
-RATED = ("rating", "difficulty", "level", "generated")
+RATED = ("rating", "difficulty", "level", "generated", "solutions")
 """What a file may tell about a question that is no longer true of another one."""
 
 
@@ -73,8 +73,12 @@ class Puzzle:
 
     def same_board(self, other: Puzzle) -> bool:
         """True when the two ask the same question, whatever their titles say."""
-        return (self.family, self.grid, self.givens, self.borders, dict(self.params)) == (
-            other.family, other.grid, other.givens, other.borders, dict(other.params))
+        return (self.family, self.grid, self.givens, self.drawn_borders(), dict(self.params)) == (
+            other.family, other.grid, other.givens, other.drawn_borders(), dict(other.params))
+
+    def drawn_borders(self) -> tuple[int, ...]:
+        """The borders, () if none is drawn: a board may also hold a zero for each."""
+        return self.borders if any(self.borders) else ()
 
 
 @dataclass(frozen=True)
@@ -90,7 +94,9 @@ class Change:
         return Change(self.layer, self.index, self.new, self.old)
 
 
-LAYERS = ("givens", "borders", "marks", "notes")
+OWN_LAYERS = ("own_walls", "own_colours", "own_dots", "own_lines")
+"""A player's own marks, which mean nothing to any rule: on borders the first and the last, in cells the others."""
+LAYERS = ("givens", "borders", "marks", "notes", *OWN_LAYERS)
 
 
 class Board:
@@ -107,14 +113,22 @@ class Board:
         self.params: dict[str, Any] = dict(puzzle.params)
         self.marks: list[int] = list(marks) if marks is not None else [EMPTY] * puzzle.grid.size
         self.notes: list[int] = list(notes) if notes is not None else [0] * puzzle.grid.size
+        self._own: dict[str, list[int]] = {}
         self._origin = puzzle
 
     def copy(self) -> Board:
-        return Board(self.puzzle(), self.marks, self.notes)
+        made = Board(self.puzzle(), self.marks, self.notes)
+        made._own = {name: list(values) for name, values in self._own.items()}
+        return made
+
+    def own(self, name: str) -> Sequence[int]:
+        """A layer of the player's own marks; nothing where there are none."""
+        return self._own.get(name, ())
 
     def puzzle(self) -> Puzzle:
         """The puzzle as drawn now. The stored solution and rating are kept only while the question is unchanged."""
-        now = replace(self._origin, givens=tuple(self.givens), borders=tuple(self.borders), params=dict(self.params))
+        borders = tuple(self.borders) if self._origin.borders or any(self.borders) else ()
+        now = replace(self._origin, givens=tuple(self.givens), borders=borders, params=dict(self.params))
         return now if now.same_board(self._origin) else now.unproved()
 
     def describe(self, title: str, author: str, notes: str) -> None:
@@ -124,7 +138,12 @@ class Board:
     def layer(self, name: str) -> list[int]:
         if name not in LAYERS:
             raise KeyError(name)
+        if name in OWN_LAYERS:
+            cells = self.grid.size if name in OWN_LAYERS[1:3] else self.grid.border_count
+            return self._own.setdefault(name, [0] * cells)
         layer: list[int] = getattr(self, name)
+        if name == "borders" and not layer:
+            layer.extend([0] * self.grid.border_count)  # a puzzle without any need not list them
         return layer
 
     def change(self, layer: str, index: int | str, new: Any) -> Change | None:
@@ -137,7 +156,9 @@ class Board:
 
     def apply(self, changes: Iterable[Change]) -> None:
         for change in changes:
-            if change.layer == "params":
+            if change.layer == "params" and change.new is None:
+                self.params.pop(str(change.index), None)  # it was not said before
+            elif change.layer == "params":
                 self.params[str(change.index)] = change.new
             else:
                 self.layer(change.layer)[int(change.index)] = change.new
@@ -153,3 +174,14 @@ class Violation:
     rule: str
     message: str
     cells: tuple[int, ...] = ()
+
+
+def difficulty_of(puzzle: Puzzle) -> str:
+    """The difficulty that a file tells, under any of the names that generators use."""
+    for name in ("difficulty", "level", "rating"):
+        told: Any = puzzle.extra.get(name, puzzle.params.get(name))
+        if isinstance(told, dict):
+            told = told.get("level")
+        if isinstance(told, str):
+            return told
+    return ""

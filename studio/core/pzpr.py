@@ -1,20 +1,21 @@
-"""puzz.link (pzpr): the parts of its addresses and files that all puzzle types share.
+"""puzz.link (pzpr): the parts of its addresses that all puzzle types share. Its files are in `core/pzpr_file.py`.
 
-An address is `…?<type>/[flags/]<COLS>/<ROWS>/<body>`; a file is `pzprv3`, type, rows, columns and rows of tokens, with newlines
-and slashes interchangeable.
+An address is `…?<type>/[v:ID/][flags/]<COLS>/<ROWS>/<body>`; `v:` says that other rules apply, which are told elsewhere.
 """
 
 from __future__ import annotations
 
 import re
 from abc import abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from studio.core.codec import Codec, whole
+from studio.core.codec import Codec, Reading, whole
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say
 
 BASE = "https://puzz.link/p?"
 _ADDRESS = re.compile(r"^\s*(?:https?://[^\s?]+\?|[\w.-]+/p(?:\.html)?\?)?([a-z0-9]+)(?:_edit|_play)?/(\S*)\s*$", re.ASCII)
@@ -27,6 +28,8 @@ class Address:
     flags: tuple[str, ...]
     grid: Grid
     body: str
+    variant: str | None = None
+    """the id behind `v:`, which may be empty; None where there is no `v:`"""
 
 
 def split_address(text: str) -> tuple[str, list[str]] | None:
@@ -41,12 +44,16 @@ def parse_address(text: str) -> Address:
     if found is None:
         raise BadPuzzle("this is not a puzz.link address")
     kind, parts = found
+    variant = parts.pop(0)[2:] if parts and parts[0].startswith("v:") else None
     flags = []
     while parts and not parts[0].isdecimal():
         flags.append(parts.pop(0))
+    if any(":" in flag for flag in flags):
+        raise BadPuzzle("the address has its variant (v:) behind other flags, where puzz.link itself does not find it")
     if len(parts) < 2 or not parts[1].isdecimal():
         raise BadPuzzle("the address does not tell the board's size")
-    return Address(kind, tuple(flags), make_grid(whole(parts[1]), whole(parts[0])), "/".join(parts[2:]).rstrip("/"))
+    grid = make_grid(whole(parts[1]), whole(parts[0]))
+    return Address(kind, tuple(flags), grid, "/".join(parts[2:]).rstrip("/"), variant)
 
 
 def write_address(kind: str, grid: Grid, body: str, flags: tuple[str, ...] = ()) -> str:
@@ -86,28 +93,52 @@ def write_marks(marked: set[int], count: int) -> str:
     return text + (_DIGITS[skip] if skip else "")
 
 
+# --- borders as bits: five to a character, those to the right of a cell first, then those below one ---------------------------
+def read_bits(body: str, grid: Grid) -> list[int]:
+    """1 for every border that is set, numbered as in `Grid`."""
+    found: list[int] = []
+    for count in ((grid.cols - 1) * grid.rows, grid.cols * (grid.rows - 1)):
+        length = -(-count // 5)
+        part, body = body[:length], body[length:]
+        if any(sign not in _DIGITS[:32] for sign in part):
+            raise BadPuzzle("the address holds broken borders")
+        bits = "".join(f"{_DIGITS.index(sign):05b}" for sign in part.ljust(length, "0"))  # what is left out is no border
+        found += [int(bit) for bit in bits[:count]]
+    return found
+
+
+def write_bits(borders: Sequence[int], grid: Grid) -> str:
+    upright = (grid.cols - 1) * grid.rows
+    text = ""
+    for part in (borders[:upright], borders[upright:]):
+        bits = "".join("1" if given else "0" for given in part)
+        bits += "0" * (-len(bits) % 5)
+        text += "".join(_DIGITS[int(bits[start : start + 5], 2)] for start in range(0, len(bits), 5))
+    return text
+
+
 # --- the numbers of clues ---------------------------------------------------------------------------------------------
-_LONG = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192)}
+_LONG = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192), "*": (4, 12240), "$": (5, 77776)}
 """prefix -> how many hexadecimal digits follow, and what is added to them"""
 
 
-def read_numbers(body: str, count: int, unknown: int = 0) -> tuple[list[int], int]:
+def read_numbers(body: str, count: int, unknown: int = 0, zero: int = 0) -> tuple[list[int], int]:
     """The clue numbers of an address and where they end: one digit, prefixed longer ones, letters for empty stretches, and a
-    dot for "?", which becomes `unknown`."""
+    dot for "?", which becomes `unknown`; a written 0 becomes `zero`."""
     values: list[int] = []
     at = 0
     while len(values) < count and at < len(body):
         sign = body[at]
         if sign in _LONG:
             length, base = _LONG[sign]
-            digits = body[at + 1 : at + 1 + length]
-            if not re.fullmatch(f"[0-9a-f]{{{length}}}", digits):
+            digits = re.match(rf"[0-9a-fA-F]{{{1 if sign == '%' else length},{length}}}", body[at + 1 : at + 1 + length])
+            if digits is None:
                 raise BadPuzzle("the address holds a broken number")
-            values.append(int(digits, 16) + base)
+            values.append(int(digits[0], 16) + base)  # puzz.link itself reads its old % as far as there are digits
             at += 1 + length
             continue
         if sign in "0123456789abcdef":
-            values.append(int(sign, 16))
+            values.append(int(sign, 16) or zero)
         elif sign == ".":
             values.append(unknown)
         elif "g" <= sign <= "z":
@@ -138,57 +169,27 @@ def _number(value: int) -> str:
         return f"{value:x}"
     if value < 256:
         return f"-{value:02x}"
-    return f"+{value:03x}" if value < 4096 else f"={value - 4096:03x}" if value < 8192 else f"%{value - 8192:03x}"
+    sign, length, base = next(each for each in _LARGE if value >= each[2])
+    return f"{sign}{value - base:0{length}x}"
 
 
-# --- files ------------------------------------------------------------------------------------------------------------
-class FileRows:
-    """The rows of a pzprv3 file, one after the other."""
-
-    def __init__(self, text: str, kinds: tuple[str, ...]) -> None:
-        lines = [line.strip() for line in re.split(r"[\n/]", text.replace("\r", ""))]
-        self._lines = [line for line in lines if line]
-        if len(self._lines) < 4 or not self._lines[0].startswith("pzprv3") or self._lines[1] not in kinds:
-            raise BadPuzzle(f"this is not a pzprv3 file of {kinds[0]}")
-        if not (self._lines[2].isdecimal() and self._lines[3].isdecimal()):
-            raise BadPuzzle("the pzprv3 file does not tell the board's size")
-        self.grid = make_grid(whole(self._lines[2]), whole(self._lines[3]))
-        self._next = 4
-
-    def flag(self, word: str) -> bool:
-        """True and skipped if the next line is just this word."""
-        if self._next < len(self._lines) and self._lines[self._next] == word:
-            self._next += 1
-            return True
-        return False
-
-    def more(self) -> bool:
-        return self._next < len(self._lines) and ":" not in self._lines[self._next]
-
-    def rows(self, count: int, width: int) -> list[str]:
-        """The tokens of the next `count` rows; rows of no width are not in the file."""
-        tokens: list[str] = []
-        for _ in range(count if width else 0):
-            row = self._lines[self._next].split() if self._next < len(self._lines) else []
-            if len(row) != width:
-                raise BadPuzzle(f"a row of the pzprv3 file has {len(row)} entries instead of {width}")
-            tokens += row
-            self._next += 1
-        return tokens
+_LARGE = (("$", 5, 77776), ("*", 4, 12240), ("@", 3, 8192), ("=", 3, 4096), ("+", 3, 0))
 
 
-def is_file(text: str, kinds: tuple[str, ...]) -> bool:
-    head = re.split(r"[\n/]", text[:200].replace("\r", ""))
-    return len(head) > 2 and head[0].strip().startswith("pzprv3") and head[1].strip() in kinds
+# --- rules that are told elsewhere ------------------------------------------------------------------------------------
+def with_variant(puzzle: Puzzle, variant: str | None) -> Reading:
+    """The puzzle with the id of its other rules, and a sentence that the studio does not know them."""
+    if variant is None:
+        return Reading(puzzle)
+    kept = {**puzzle.extra, "pzpr": {**puzzle.extra.get("pzpr", {}), "variant": variant}}
+    told = say("other rules apply to this puzzle, which its address does not tell")
+    return Reading(replace(puzzle, extra=kept), told=(told,))
 
 
-def file_text(kind: str, grid: Grid, blocks: list[tuple[int, list[str]]]) -> str:
-    """A pzprv3 file from blocks of (row width, tokens)."""
-    lines = ["pzprv3", kind, str(grid.rows), str(grid.cols)]
-    for width, tokens in blocks:
-        if width:
-            lines += [" ".join(tokens[start : start + width]) + " " for start in range(0, len(tokens), width)]
-    return "\n".join(lines) + "\n"
+def variant_of(puzzle: Puzzle) -> str | None:
+    facts = puzzle.extra.get("pzpr")
+    variant = facts.get("variant") if isinstance(facts, Mapping) else None
+    return variant if isinstance(variant, str) and re.fullmatch(r"[\w.-]{0,80}", variant) else None
 
 
 class AddressCodec(Codec):
@@ -206,25 +207,17 @@ class AddressCodec(Codec):
         return 1.0 if found and found[0] in self.kinds else 0.0
 
     def read(self, text: str, filename: str) -> Puzzle:
-        return self.from_address(parse_address(text))
+        return self.read_all(text, filename).puzzle
+
+    def read_all(self, text: str, filename: str) -> Reading:
+        address = parse_address(text)
+        return with_variant(self.from_address(address), address.variant)
+
+    def write_all(self, puzzle: Puzzle, player: Mapping[str, Any]) -> str:
+        variant = variant_of(puzzle)
+        text = self.write(puzzle)
+        return text if variant is None else re.sub(r"\?(\w+)/", lambda match: f"?{match[1]}/v:{variant}/", text, count=1)
 
     @abstractmethod
     def from_address(self, address: Address) -> Puzzle:
-        ...
-
-
-class FileCodec(Codec):
-    """Base of the families' pzprv3 files."""
-
-    name = "pzprv3 file"
-    kinds: tuple[str, ...]
-
-    def confidence(self, text: str, filename: str) -> float:
-        return 1.0 if is_file(text, self.kinds) else 0.0
-
-    def read(self, text: str, filename: str) -> Puzzle:
-        return self.from_rows(FileRows(text, self.kinds))
-
-    @abstractmethod
-    def from_rows(self, rows: FileRows) -> Puzzle:
         ...

@@ -113,7 +113,24 @@ def troubles() -> list[Trouble]:
     return list(_discovered().troubles)
 
 
+@cache
+def _own(family_id: str) -> Family | None:
+    """The family of the folder that is named as its id, imported alone: who asks for one need not wait for the others.
+    None if there is none, or none that can be used: then all are looked at, and what is wrong is told."""
+    name = f"{PACKAGE}.{family_id}"
+    if not family_id.isidentifier() or importlib.util.find_spec(name) is None:
+        return None
+    try:
+        found = _family_of(Source(name))
+    except (Exception, SystemExit):
+        return None
+    return found if found.id == family_id else None
+
+
 def family(family_id: str) -> Family:
+    own = _own(family_id)
+    if own is not None:
+        return own
     for known in _discovered().families:
         if known.id == family_id:
             return known
@@ -140,3 +157,4 @@ def resource(family_id: str, name: str) -> Path | None:
 def look_again() -> None:
     """Forget what was found: for tests, and after an installation."""
     _discovered.cache_clear()
+    _own.cache_clear()

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from studio.core.family import Stroke
+from studio.core.grid import Grid
 from studio.core.puzzle import EMPTY, Board, Change
 
 GIVENS, MARKS = "givens", "marks"
 CLEARING = ("delete", "space", " ", "-", ".")
 Keys = Mapping[str, int]
+SIDES = {"w": (-1, 0), "8": (-1, 0), "a": (0, -1), "4": (0, -1), "s": (1, 0), "2": (1, 0), "d": (0, 1), "6": (0, 1)}
+"""Keys that mean a side of the cell: as on a keypad, or W A S D."""
 
 
 def set_cells(board: Board, layer: str, cells: Iterable[int], value: int) -> list[Change]:
@@ -23,9 +26,6 @@ def set_cells(board: Board, layer: str, cells: Iterable[int], value: int) -> lis
         if layer == GIVENS and value:
             changes.append(board.change(MARKS, cell, EMPTY))
     return [change for change in changes if change is not None]
-
-
-
 
 
 def paint(board: Board, layer: str, stroke: Stroke, cycle: Sequence[int], keys: Keys | None = None) -> list[Change]:
@@ -66,3 +66,30 @@ def type_number(board: Board, layer: str, stroke: Stroke, largest: int, keys: Ke
         number += 10 * board.layer(layer)[cell]
     stroke.state["typing"] = cell
     return set_cells(board, layer, [cell], number if number <= largest else EMPTY)
+
+
+def nearest_border(grid: Grid, stroke: Stroke) -> int | None:
+    """The inner border that a stroke means: of the pointer's cell the nearest one, or the side that its key names."""
+    if stroke.cell is None:
+        return None
+    row, col = grid.rc(stroke.cell)
+    if stroke.kind == "key":
+        sides = [SIDES[stroke.key.lower()]] if stroke.key.lower() in SIDES else []
+    else:
+        x, y = stroke.x - col, stroke.y - row
+        away = {(-1, 0): y, (1, 0): 1 - y, (0, -1): x, (0, 1): 1 - x}
+        sides = sorted(away, key=away.__getitem__)[:1]
+    inside = [grid.index(row + down, col + right) for down, right in sides if grid.contains(row + down, col + right)]
+    return grid.border_between(stroke.cell, inside[0]) if inside else None
+
+
+def draw_border(board: Board, stroke: Stroke, value: int) -> list[Change]:
+    """A click or a key draws the border that it means, or clears it; a drag goes on with what the press did. Right clears."""
+    border = nearest_border(board.grid, stroke)
+    if border is None or stroke.kind not in ("press", "drag", "key"):
+        return []
+    if stroke.kind != "drag":
+        drawn = board.layer("borders")[border]
+        stroke.state["paint"] = EMPTY if drawn or stroke.button == "right" else value
+    change = board.change("borders", border, stroke.state.get("paint", value))
+    return [] if change is None else [change]

@@ -1,0 +1,41 @@
+"""Sentences that remember how they were made, so that the edge of the house can put them into another language.
+
+`say("this {n} needs a neighbour", n=3)` is an ordinary string, in English, everywhere: compared, printed, packed into films and
+sent to other processes like any other. It also knows its template and its values, which is what a catalogue needs. Sentences
+for people that are made outside `ui` are made here; nothing is glued together from halves of sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+class Said(str):
+    """A sentence with its template (the catalogue's id), its plural template ("" if it has none) and its values.
+
+    A value may itself be `Said`: it is then put into words in the same language.
+    """
+
+    template: str
+    plural: str
+    values: Mapping[str, Any]
+
+    def __new__(cls, template: str, plural: str = "", values: Mapping[str, Any] | None = None) -> Said:
+        values = dict(values or {})
+        said = super().__new__(cls, (plural if plural and values["n"] != 1 else template).format(**values))
+        said.template, said.plural, said.values = template, plural, values
+        return said
+
+    def __reduce__(self) -> tuple[type[Said], tuple[str, str, Mapping[str, Any]]]:
+        return Said, (self.template, self.plural, self.values)
+
+
+def say(template: str, /, **values: Any) -> Said:
+    """A sentence, its values by name: `say("{cell} would join two groups", cell="r1c2")`."""
+    return Said(template, "", values)
+
+
+def say_n(one: str, many: str, /, n: int, **values: Any) -> Said:
+    """A sentence about a number of things: `say_n("{n} cell is open", "{n} cells are open", n=3)`."""
+    return Said(one, many, {"n": n, **values})
