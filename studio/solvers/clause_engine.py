@@ -9,6 +9,7 @@ from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveRes
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
+from studio.solvers.outside import exports
 from studio.solvers.sat import DEFAULT_SOLVER, LazySat, dimacs
 from studio.solvers.sat_film import FILM_NOTE, SatFilm
 
@@ -45,6 +46,8 @@ class ClauseEngine(Engine):
         return self.family.kernel(puzzle, False)
 
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
+        if self.family.whole is not None:
+            return exports(self.family.whole(puzzle))
         kernel = self._kernel(puzzle)
         notes = [f"{self.family.name} {puzzle.grid.rows}x{puzzle.grid.cols} {puzzle.title}".rstrip(),
                  "lazily enforced rules are not in here: a model must also pass the checker"]

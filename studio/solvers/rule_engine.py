@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from studio.core.deduction import Contradiction, Deduction, Step
+from studio.core.deduction import Contradiction, Deduction, Fact, Rule, Step
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.family import Family
 from studio.core.puzzle import Board, Puzzle
-from studio.core.trace import TraceWriter
+from studio.core.trace import Reason, TraceWriter
+from studio.solvers.guess_words import guess_reason
 from studio.solvers.search import Ladder, Search, find_solutions
+
+
+def in_search(rule: Rule) -> bool:
+    """Is a rule on where a search guesses anyway? Rules that try every case are not, unless asked for: guessing is quicker."""
+    return getattr(rule, "in_search", True)
 
 
 class FullBoard:
@@ -40,15 +46,20 @@ class RuleEngine(Engine):
         self.description = "A ladder of named rules; where they do not suffice it guesses and backtracks. Every step explained."
         assert family.rulebook is not None
         self.book = family.rulebook
-        switches = tuple(Option(rule.name, rule.title, True) for rule in self.book.rules)
+        switches = tuple(Option(rule.name, rule.title, in_search(rule)) for rule in self.book.rules)
         self.options = (Option("order", "Cell order", default_order, orders, "which cell is guessed first"), *switches)
         self.default_order = default_order
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         rules = self.book.rules
-        off = [rule.name for rule in rules if not options.get(rule.name, True)]
+        off = [rule.name for rule in rules if not options.get(rule.name, in_search(rule))]
         order = str(options.get("order", self.default_order))
         ladder = Ladder.without([*rules, FullBoard(self.family, puzzle)] if off else rules, off)
-        search = Search(self.book.state(puzzle), ladder, trace, cancel, order)
+        state = self.book.state(puzzle)
+        search = Search(state, ladder, trace, cancel, order, why=self.why(puzzle, state, order))
         found = find_solutions(search, options.solutions)
         return SolveResult.of(found, search.exhausted, options.solutions)
+
+    def why(self, puzzle: Puzzle, state: Deduction, order: str) -> Callable[[Fact], Reason]:
+        """What the search says of its guesses."""
+        return lambda fact: guess_reason(self.family, puzzle, state, order, fact)

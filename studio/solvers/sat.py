@@ -150,9 +150,9 @@ class LazySat:
 
 
 def forced_cells(sat: LazySat, answer: Answer, assumptions: Sequence[int] = (), others: Iterable[Answer] = (),
-                 settled: Collection[int] = ()) -> list[tuple[int, int]]:
+                 settled: Collection[int] = (), met: Callable[[Answer], object] = lambda answer: None) -> list[tuple[int, int]]:
     """The backbone: the (cell, value) pairs of `answer` that every solution shares. `others` are solutions known already,
-    `settled` cells that are known to be the same in all.
+    `settled` cells that are known to be the same in all; `met` is told every solution that turns up.
 
     Candidates shrink with every counterexample: each call asks for a solution that differs in at least one of them. The
     solver is led back to the last solution but for a few candidates: near a solution few lazy rules are broken.
@@ -172,6 +172,7 @@ def forced_cells(sat: LazySat, answer: Answer, assumptions: Sequence[int] = (), 
         sat.add([-guard])
         if counterexample is None:
             break
+        met(counterexample)
         last = sat.told(counterexample)
         candidates.intersection_update(last)
     named, forced = set(), set()

@@ -7,12 +7,13 @@ reason, so that the search can be watched, explained and counted.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from studio.core.deduction import Contradiction, Deduction, Rule, Step
+from studio.core.deduction import Contradiction, Deduction, Fact, Rule, Step
 from studio.core.engine import Cancel
 from studio.core.puzzle import Answer
+from studio.core.say import say
 from studio.core.trace import Reason, TraceWriter
 
 
@@ -29,6 +30,8 @@ class Ladder:
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         self.rules = tuple(rules)
+        self.asking: Rule | None = None
+        """the rule that looks now: all that are easier have found nothing"""
 
     @classmethod
     def without(cls, rules: Sequence[Rule], switched_off: Sequence[str]) -> Ladder:
@@ -56,6 +59,7 @@ class Ladder:
                     break
 
     def _ask(self, rule: Rule, state: Deduction, trace: TraceWriter | None) -> Iterator[Applied]:
+        self.asking = rule
         clock = time.perf_counter if trace is None else trace.clock
         started = clock()
         try:
@@ -92,7 +96,8 @@ class Search:
     """Depth-first search over a state: binary branching "cell = value, then cell != value"."""
 
     def __init__(self, state: Deduction, ladder: Ladder, trace: TraceWriter, cancel: Cancel, order: str = "first",
-                 guess_limit: int | None = None) -> None:
+                 guess_limit: int | None = None, why: Callable[[Fact], Reason] | None = None) -> None:
+        """`why` tells a guess's choice in words."""
         self.state = state
         self.ladder = ladder
         self.trace = trace
@@ -102,9 +107,12 @@ class Search:
         self.guesses = 0
         self.deepest = 0
         self._guess_limit = guess_limit
+        self._why = why
         self._found = 0
         self._stack: list[tuple[int, int, int, int]] = []
         """of every guess: the state's mark, cell, value, and the solutions found before it"""
+        state.telling, state.filming, state.heed = trace.enabled, trace.filming, cancel.check
+        self._tells = trace.enabled
         trace.tells_all()
         for move in state.moves:
             trace.declare_move(move)
@@ -142,10 +150,12 @@ class Search:
             cell, value = self.state.choose(self.order)
         except Contradiction as clash:
             return self._conflict(clash)
+        with self.trace.filming():
+            why = self._why((cell, value)) if self._why is not None and self.trace.enabled else None
         self._stack.append((self.state.mark(), cell, value, self._found))
         self.guesses += 1
         self.deepest = max(self.deepest, len(self._stack))
-        self.trace.guess(cell, value)
+        self.trace.guess(cell, value, why)
         try:
             self.state.conclude(cell, value)
         except Contradiction as clash:
@@ -175,6 +185,9 @@ class Search:
             for number, _ in enumerate(self.ladder.conclusions(self.state, self.trace)):
                 if number % 16 == 0:
                     self.cancel.check()
+                if self._tells and not self.state.telling:
+                    self._tells = False
+                    self.trace.note(say("So many suppositions have been told step by step; the rest is told in short."))
         except Contradiction as clash:
             return self._conflict(clash)
         return True

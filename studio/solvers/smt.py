@@ -76,8 +76,11 @@ class SmtSearch:
             return [(term, cell, values[0], values[1]) for cell, term in enumerate(self.terms) if term is not None]
         return [(term == value, cell, value, 0) for cell, term in enumerate(self.terms) if term is not None for value in values]
 
-    def solve(self, wanted: int) -> list[Answer]:
-        """Up to `wanted` answers (0 = all), each told to the trace."""
+    def solve(self, wanted: int, missing: Callable[[Answer], Sequence[str]] | None = None) -> list[Answer]:
+        """Up to `wanted` answers (0 = all), each told to the trace.
+
+        `missing`: assertions that an answer shows to be missing in the text; they are added, and the answer is none.
+        """
         found: list[Answer] = []
         while not wanted or len(found) < wanted:
             model = self._model()
@@ -85,11 +88,21 @@ class SmtSearch:
                 self.exhausted = True
                 break
             answer = self._answer(model)
+            more = missing(answer) if missing is not None else ()
+            if more:
+                self.trace.note("this board breaks a rule that is not in the text: it is added")
+                self.solver.add(self._parsed(more))
+                continue
             self.trace.solution(answer)
             found.append(answer)
             self.solver.add(self._different(answer))
         self._totals()
         return found
+
+    def _parsed(self, lines: Sequence[str]) -> Any:
+        """Further assertions about the constants of the text."""
+        declared = [line for line in self.problem.text.splitlines() if line.startswith("(declare-")]
+        return self.z3.parse_smt2_string("\n".join([*declared, *lines]), ctx=self.ctx)
 
     def _model(self) -> Any:
         with self._interruptible():

@@ -1,12 +1,14 @@
 """At most, at least, exactly k as clauses.
 
 The encodings of at-most-one are those that the tiling thesis (section 2.4) took from PBLib, written out; those of at-most-k are
-python-sat's. An encoder gets literals and a source of new variables and returns clauses. `counted` chooses by size.
+python-sat's, and decision diagrams. An encoder gets literals and a source of new variables and returns clauses. `counted`
+chooses by size.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import combinations
 from math import ceil, comb, isqrt
 
@@ -94,7 +96,22 @@ def product(lits: Sequence[int], fresh: Fresh) -> Clauses:
     return clauses
 
 
+def fewest(lits: Sequence[int], fresh: Fresh) -> Clauses:
+    """Whichever of the encodings has the fewest clauses and new variables together; up to five literals every pair."""
+    if len(lits) <= PAIRWISE:
+        return pairwise(lits, fresh)
+    costs = {encode: _cost(encode, len(lits)) for encode in (sequential, commander, bimander, product, binary)}
+    return min(costs, key=lambda encode: costs[encode])(lits, fresh)
+
+
+@lru_cache(maxsize=4096)
+def _cost(encode: Callable[[Sequence[int], Fresh], Clauses], count: int) -> int:
+    variables = Variables(count)
+    return len(encode(range(1, count + 1), variables)) + variables.top - count
+
+
 AT_MOST_ONE: dict[str, Callable[[Sequence[int], Fresh], Clauses]] = {
+    "auto": fewest,
     "pairwise": pairwise,
     "sequential": sequential,
     "commander": commander,
@@ -105,20 +122,73 @@ AT_MOST_ONE: dict[str, Callable[[Sequence[int], Fresh], Clauses]] = {
 
 
 def at_most(lits: Sequence[int], k: int, encoding: str, variables: Variables, exactly: bool = False) -> Clauses:
-    """At most (or exactly) k, by an encoding of python-sat."""
+    """At most (or exactly) k: a decision diagram, an encoding of python-sat, or the smaller of diagram and network (auto)."""
+    if k >= len(lits) and not exactly:
+        return []
+    if k > len(lits):
+        return [[]]
+    if encoding == "bdd":
+        return diagram(lits, k, variables, exactly)
+    if encoding == "auto":
+        return _smaller(lits, k, variables, exactly)
     from pysat.card import CardEnc, EncType
 
     kinds = {"cardinality network": EncType.cardnetwrk, "totalizer": EncType.totalizer,
              "sequential counter": EncType.seqcounter,
              "sorting network": EncType.sortnetwrk, "modulo totalizer": EncType.mtotalizer}
-    if k >= len(lits) and not exactly:
-        return []
-    if k > len(lits):
-        return [[]]
     encode = CardEnc.equals if exactly else CardEnc.atmost
     formula = encode(lits=list(lits), bound=k, top_id=variables.top, encoding=kinds[encoding])
     variables.top = max(variables.top, formula.nv)
     return [list(clause) for clause in formula.clauses]
+
+
+def diagram(lits: Sequence[int], k: int, fresh: Fresh, exactly: bool = False) -> Clauses:
+    """Abío and others: a decision diagram. Node (i, c) says that c of the first i literals leave the rest possible; each
+    node has two clauses, from the root downwards only."""
+    n = len(lits)
+    nodes: dict[tuple[int, int], int | None] = {}
+    clauses: Clauses = []
+
+    def node(i: int, c: int) -> int | None:
+        """Its variable; 0: nothing can go wrong any more, None: it has gone wrong."""
+        if c > k or (exactly and c + n - i < k):
+            return None
+        if i == n or (not exactly and c + n - i <= k):
+            return 0
+        if (i, c) not in nodes:
+            nodes[i, c] = fresh()
+        return nodes[i, c]
+
+    root = node(0, 0)
+    if root is None:
+        return [[]]
+    if root == 0:
+        return []
+    clauses.append([root])
+    for i, lit in enumerate(lits):
+        for c in range(min(i, k) + 1):
+            here = nodes.get((i, c))
+            if here is not None:
+                clauses += _edge([-here, -lit], node(i + 1, c + 1))
+                # at most k is never easier with one more: then the other branch may be asked for in any case
+                clauses += _edge([-here, lit] if exactly else [-here], node(i + 1, c))
+    return clauses
+
+
+def _edge(head: list[int], follow: int | None) -> Clauses:
+    """An edge of a decision diagram to a node: None is false, 0 is true."""
+    return [head] if follow is None else [[*head, follow]] if follow else []
+
+
+def _smaller(lits: Sequence[int], k: int, variables: Variables, exactly: bool) -> Clauses:
+    """The better of decision diagram and cardinality network for these literals: fewer clauses and new variables together."""
+    found: list[tuple[int, int, Clauses]] = []
+    for encoding in ("bdd", "cardinality network"):
+        own = Variables(variables.top)
+        clauses = at_most(lits, k, encoding, own, exactly)
+        found.append((len(clauses) + own.top - variables.top, own.top, clauses))
+    _, variables.top, clauses = min(found, key=lambda each: each[0])
+    return clauses
 
 
 PAIRWISE = 5
@@ -155,6 +225,6 @@ def _upper(lits: Sequence[int], k: int, variables: Variables) -> Clauses:
     return at_most(lits, k, "totalizer", variables)
 
 
-AT_MOST_K = ("cardinality network", "totalizer", "sequential counter", "sorting network", "modulo totalizer")
+AT_MOST_K = ("auto", "bdd", "cardinality network", "totalizer", "sequential counter", "sorting network", "modulo totalizer")
 
 __all__ = ["AT_MOST_K", "AT_MOST_ONE", "Variables", "at_most", "at_most_one", "counted", "pairwise", "product"]

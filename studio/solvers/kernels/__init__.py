@@ -15,12 +15,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
-from studio.solvers.kernels.arrays import F64, I8, I16, I32, I64, U8, U16, U32, U64, Flags, I32x2, I64x2, U64x2, as_array, zeros
-from studio.solvers.kernels.policy import VARIABLE, Kernels, policy
+from studio.solvers.kernels.arrays import (
+    F64,
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    Flags,
+    I32x2,
+    I64x2,
+    U64x2,
+    as_array,
+    wrapping,
+    zeros,
+)
+from studio.solvers.kernels.policy import VARIABLE, Kernels, policy, usual_layout
 from studio.solvers.kernels.record import Fixed, Record
 
 __all__ = ["F64", "I8", "I16", "I32", "I64", "U8", "U16", "U32", "U64", "VARIABLE", "Fixed", "Flags", "I32x2", "I64x2",
-           "Kernels", "Record", "U64x2", "as_array", "entry", "is_on_disk", "kernel", "plain", "policy", "prepare", "zeros"]
+           "Kernels", "Record", "U64x2", "as_array", "entry", "is_on_disk", "kernel", "plain", "policy", "prepare",
+           "usual_layout", "wrapping", "zeros"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

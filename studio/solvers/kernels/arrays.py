@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from functools import cache
 from typing import Any, get_args, get_origin
 
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.solvers.kernels.policy import Kernels, policy
+from studio.solvers.kernels.policy import Kernels, policy, usual_layout
 
 I8 = NDArray[np.int8]
 I16 = NDArray[np.int16]
@@ -37,16 +38,21 @@ def zeros(hint: Any, length: int, layout: Kernels | None = None) -> Any:
     dtype = array_dtype(hint)
     if dtype is None:
         raise TypeError(f"{hint!r} is no array")
-    if (layout or policy()) is Kernels.PLAIN:
+    if (layout or usual_layout()) is Kernels.PLAIN:
         return plain_zeros(dtype, length)
     return np.zeros(length, dtype)
 
 
 def as_array(hint: Any, values: Any, layout: Kernels | None = None) -> Any:
     """A sequence as an array for a kernel (see `zeros`)."""
-    return list(values) if (layout or policy()) is Kernels.PLAIN else np.array(values, array_dtype(hint))
+    return list(values) if (layout or usual_layout()) is Kernels.PLAIN else np.array(values, array_dtype(hint))
 
 
 def plain_zeros(dtype: np.dtype[Any], length: int) -> Any:
     """A list; but words of 64 bits stay an array of numpy, whose arithmetic wraps around as the compiled one does."""
     return np.zeros(length, dtype) if dtype == np.uint64 else [dtype.type(0).item()] * length
+
+
+def wrapping() -> AbstractContextManager[object]:
+    """For kernels whose hashes are meant to wrap around: compiled ones do so in silence, numpy's plain numbers would warn."""
+    return np.errstate(over="ignore") if policy() is Kernels.PLAIN else nullcontext()

@@ -20,8 +20,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from numba.core import config
-from numba.core.caching import FunctionCache, IndexDataCacheFile
+from studio.solvers.kernels.guarded import load_numba
+
+load_numba()
+from numba.core import config  # noqa: E402
+from numba.core.caching import FunctionCache, IndexDataCacheFile  # noqa: E402
 
 
 class _CheckedFile(IndexDataCacheFile):  # type: ignore[misc]

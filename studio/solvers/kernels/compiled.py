@@ -15,7 +15,8 @@ from typing import Any, get_args, get_origin, get_type_hints
 import numpy as np
 
 from studio.solvers.kernels.arrays import array_dtype
-from studio.solvers.kernels.policy import give_up_compiling
+from studio.solvers.kernels.guarded import load_numba
+from studio.solvers.kernels.policy import give_up_compiling, tell_compiling
 from studio.solvers.kernels.record import Record, layout_of, part_of
 from studio.solvers.kernels.rewrite import AS_INT, Rewritten, rewritten, spread
 
@@ -106,6 +107,8 @@ class Kernel:
         if not dispatcher.overloads:
             if cached or self.entry:
                 self._attach_cache()
+                if not dispatcher._cache.holds(self.signature(), dispatcher.targetctx):
+                    tell_compiling(self.plain.__name__)
                 dispatcher.compile(self.signature())
             else:
                 self._compile_for_callers()
@@ -150,8 +153,7 @@ class Kernel:
     def dispatcher(self) -> Any:
         """numba's object for this function; nothing is compiled before it is needed."""
         if self._dispatcher is None:
-            from numba import int64
-
+            int64 = load_numba().int64
             node = self._source().node
             spread(self._source(), self.needs(), list(self._call_needs()))
             scope: dict[str, Any] = {**self.plain.__globals__, AS_INT: int64}
@@ -304,7 +306,7 @@ def _hints(plain: FunctionType) -> dict[str, Any]:
 
 
 def _part_types(kind: type[Record], parts: tuple[str, ...]) -> list[Any]:
-    from numba import types
+    types = load_numba().types
     from numba.np.numpy_support import from_dtype
 
     arrays = {part_of(dtype): types.Array(from_dtype(dtype), 1, "C") for dtype in layout_of(kind).dtypes}
@@ -314,7 +316,7 @@ def _part_types(kind: type[Record], parts: tuple[str, ...]) -> list[Any]:
 @cache
 def _numba_type(hint: Any) -> Any:
     """numba's name for a type hint of a kernel."""
-    from numba import types
+    types = load_numba().types
     from numba.np.numpy_support import from_dtype
 
     simple = {int: types.int64, float: types.float64, bool: types.boolean, type(None): types.none}

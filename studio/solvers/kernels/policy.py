@@ -1,9 +1,15 @@
-"""Compiled or plain: one choice for the whole process."""
+"""Compiled or plain: one choice for the whole process.
+
+Both run the same lines, so what begins in plain Python may go on compiled in another process and comes to the same answer. The
+run room makes use of it where the user has chosen neither: workers begin plain, without a compiler, and where that takes long a
+compiled one takes over (`studio.run.pool`).
+"""
 
 from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Callable
 from enum import StrEnum
 
 VARIABLE = "PUZZLE_STUDIO_KERNELS"
@@ -17,6 +23,8 @@ class Kernels(StrEnum):
 
 
 _chosen: list[Kernels] = []
+_when_used: list[Callable[[], None]] = []
+_when_compiling: list[Callable[[str], None]] = []
 
 
 def policy() -> Kernels:
@@ -24,6 +32,39 @@ def policy() -> Kernels:
     if not _chosen:
         _chosen.append(Kernels(os.environ.get(VARIABLE, Kernels.COMPILED)))
     return _chosen[0]
+
+
+def choose(kernels: Kernels) -> None:
+    """Decide for this process, before any kernel is imported."""
+    _chosen[:] = [kernels]
+
+
+def chosen_by_user() -> Kernels | None:
+    """What the user wants of every process; None: nobody said, and the run room decides."""
+    said = os.environ.get(VARIABLE)
+    return Kernels(said) if said else None
+
+
+def when_used(tell: Callable[[], None] | None) -> None:
+    """Call this once, when data for kernels are next made: whether a run is in a hurry for compiled ones depends on it."""
+    _when_used[:] = [] if tell is None else [tell]
+
+
+def when_compiling(tell: Callable[[str], None] | None) -> None:
+    """Call this with the name of every kernel that has to be compiled, before it is: that takes seconds, and somebody waits."""
+    _when_compiling[:] = [] if tell is None else [tell]
+
+
+def tell_compiling(name: str) -> None:
+    for tell in _when_compiling:
+        tell(name)
+
+
+def usual_layout() -> Kernels:
+    """How data for kernels are laid out in this process; whoever asks is about to run some."""
+    if _when_used:
+        _when_used.pop()()
+    return policy()
 
 
 def give_up_compiling(why: str) -> None:

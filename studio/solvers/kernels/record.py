@@ -23,7 +23,7 @@ from typing import Annotated, Any, Self, get_type_hints
 import numpy as np
 
 from studio.solvers.kernels.arrays import array_dtype, plain_zeros
-from studio.solvers.kernels.policy import Kernels, policy
+from studio.solvers.kernels.policy import Kernels, usual_layout
 
 Fixed = Annotated[int, "fixed"]
 """An int of a record that never changes: compiled kernels get it by value."""
@@ -125,7 +125,7 @@ class Record:
         if not shape.needed <= sizes.keys() <= shape.known:
             unknown, missing = sorted(sizes.keys() - shape.known), sorted(shape.needed - sizes.keys())
             raise TypeError(f"{cls.__name__}: unknown {unknown}, missing {missing}")
-        if (layout or policy()) is Kernels.PLAIN:
+        if (layout or usual_layout()) is Kernels.PLAIN:
             return _plain(cls, shape, sizes)
         return _packed(cls, shape, sizes)
 

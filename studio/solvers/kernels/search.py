@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from studio.solvers.kernels import I32, I64, Kernels, Record, kernel, policy
+from studio.solvers.kernels import I32, I64, Record, kernel, wrapping
 
 POSITIONS, GUESSES, BACKS, FOUND, DEAD, HITS, WORK = range(7)
 """What is counted: positions looked into (which budgets count), options laid, steps back, solutions, dead ends, dead ends that
@@ -136,10 +136,8 @@ class KernelSearch(ABC):
     def run(self, max_positions: int) -> int:
         """Go on for at most so many positions, however often the kernel must pause."""
         target = self.positions + max_positions
-        if policy() is Kernels.PLAIN:
-            with np.errstate(over="ignore"):  # hashes are meant to wrap around
-                return self._run(target)
-        return self._run(target)
+        with wrapping():
+            return self._run(target)
 
     def _run(self, target: int) -> int:
         while True:
