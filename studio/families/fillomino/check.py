@@ -1,7 +1,8 @@
 """The rules of Fillomino as a checker that names what is broken and where.
 
-A partial board is only blamed for what no further number can mend: a group that has grown too large, one that has no room
-left to reach its size, and (basic variant) one that can no longer meet a given.
+A partial board is only blamed for what no further number can mend: equal numbers across a given border, a number above the
+limit, a group that has grown too large, one that has no room left to reach its size, and (basic variant) one that can no longer
+meet a given.
 """
 
 from __future__ import annotations
@@ -9,38 +10,66 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.puzzle import BadGivens, BadPuzzle, Board, Puzzle, Violation
-from studio.families.fillomino.model import CHALLENGING, VARIANTS, groups, is_basic, shown_numbers
+from studio.core.say import say
+from studio.families.fillomino.model import (
+    BORDER,
+    CHALLENGING,
+    QUESTION,
+    VARIANTS,
+    Walls,
+    groups,
+    is_basic,
+    limit_of,
+    shown_numbers,
+    walls_of,
+)
 
 GIVEN_CHANGED = "given-changed"
+ACROSS_BORDER = "across-border"
+ABOVE_LIMIT = "above-limit"
 TOO_LARGE = "region-too-large"
 TOO_SMALL = "region-too-small"
 HIDDEN = "hidden-region"
 
 
 def validate(puzzle: Puzzle) -> None:
-    """Numbers between 1 and the number of cells; a known variant."""
-    variant = puzzle.param("variant", CHALLENGING)
+    """Numbers between 1 and the number of cells (or the limit), or "?"; a known variant; borders drawn or not."""
+    variant, limit = puzzle.param("variant", CHALLENGING), puzzle.param("limit", 0)
     if variant not in VARIANTS:
         raise BadPuzzle(f"Fillomino has the variants {' and '.join(VARIANTS)}, not {variant!r}")
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
+        raise BadPuzzle(say("the largest region of a Fillomino is a number of cells, or 0 for no limit, not {limit!r}",
+                            limit=limit))
+    if any(border not in (0, BORDER) for border in puzzle.borders):
+        raise BadPuzzle(say("a border of a Fillomino is given or not"))
     size = puzzle.grid.size
-    wrong = [cell for cell, given in enumerate(puzzle.givens) if not 0 <= given <= size]
+    wrong = [cell for cell, given in enumerate(puzzle.givens) if not QUESTION <= given <= size]
     if wrong:
         raise BadGivens(f"the number {puzzle.givens[wrong[0]]} in {puzzle.grid.cell_name(wrong[0])} does not fit on a board of "
                         f"{size} cells", wrong)
+    above = [cell for cell, given in enumerate(puzzle.givens) if limit and given > limit]
+    if above:
+        raise BadGivens(say("the number {number} in {cell} is larger than the largest region, {limit}",
+                            number=puzzle.givens[above[0]], cell=puzzle.grid.cell_name(above[0]), limit=limit), above)
 
 
 def check(board: Board) -> list[Violation]:
     """Every broken rule with its cells."""
-    numbers = shown_numbers(board)
+    numbers, walls = shown_numbers(board), walls_of(board)
     found = [Violation(GIVEN_CHANGED, f"the given {given} was changed to {mark}", (cell,))
-             for cell, (given, mark) in enumerate(zip(board.givens, board.marks)) if given and mark not in (0, given)]
+             for cell, (given, mark) in enumerate(zip(board.givens, board.marks)) if given > 0 and mark not in (0, given)]
+    found += [Violation(ACROSS_BORDER, say("{number} on both sides of a given border", number=numbers[a]), (a, b))
+              for a, b in walls if numbers[a] and numbers[a] == numbers[b]]
+    limit = limit_of(board)
+    found += [Violation(ABOVE_LIMIT, say("no region has more than {limit} cells here", limit=limit), (cell,))
+              for cell, number in enumerate(numbers) if limit and number > limit]
     basic = is_basic(board)
     for number, group in groups(board.grid, numbers):
-        found += _faults(board, numbers, number, group, basic)
+        found += _faults(board, numbers, walls, number, group, basic)
     return found
 
 
-def _faults(board: Board, numbers: list[int], number: int, group: list[int], basic: bool) -> Iterator[Violation]:
+def _faults(board: Board, numbers: list[int], walls: Walls, number: int, group: list[int], basic: bool) -> Iterator[Violation]:
     cells = tuple(group)
     if len(group) > number:
         yield Violation(TOO_LARGE, f"a region of {number}s has {len(group)} cells", cells)
@@ -51,11 +80,14 @@ def _faults(board: Board, numbers: list[int], number: int, group: list[int], bas
             yield Violation(HIDDEN, f"a region of {number}s holds no given number (basic variant)", cells)
         return
     # enough room is enough, unless it has to hold a given number (basic variant)
-    room = board.grid.flood(group[0], lambda other: numbers[other] in (0, number), None if basic and not clued else number)
+    inside = set(group)
+    shut = {b if a in inside else a for a, b in walls if a in inside or b in inside} - inside
+    room = board.grid.flood(group[0], lambda other: numbers[other] in (0, number) and other not in shut,
+                            None if basic and not clued else number)
     if len(room) < number:
         only = "has only" if len(room) == len(group) else "has room for only"
         yield Violation(TOO_SMALL, f"a region of {number}s {only} {len(room)} cells", cells)
-    elif basic and not clued and not any(board.givens[cell] == number for cell in room):
+    elif basic and not clued and not any(board.givens[cell] in (number, QUESTION) for cell in room):
         yield Violation(HIDDEN, f"a region of {number}s can meet no given {number} (basic variant)", cells)
 
 

@@ -14,9 +14,11 @@ from studio.core.draw import (
     overlay_fronts,
     paper,
 )
+from studio.core.family import Stroke
 from studio.core.grid import Grid
 from studio.core.puzzle import Board
-from studio.families.fillomino.model import groups, shown_numbers
+from studio.core.strokes import nearest_border
+from studio.families.fillomino.model import QUESTION, groups, shown_numbers
 
 TINTS = 12
 
@@ -24,13 +26,14 @@ TINTS = 12
 def draw(board: Board, overlay: Overlay) -> list[Shape]:
     """From back to front: paper, tints, the overlay's fills, grid, walls, numbers, the overlay's outlines."""
     numbers = shown_numbers(board)
-    complete = _complete(board.grid, numbers)
+    complete = set[int]() if overlay.plain else _complete(board.grid, numbers)
     shapes = paper(board.grid)
     if not overlay.deduced and not overlay.guessed:  # in a film colours tell how a number came to be there
         shapes += [cell_rect(board.grid, cell, f"tint:{(numbers[cell] - 1) % TINTS}") for cell in complete]
     shapes += overlay_backs(board.grid, overlay)
     shapes += grid_lines(board.grid)
-    shapes += walls(board.grid, numbers, complete)
+    shapes += walls(board.grid, numbers, complete) if not overlay.plain else []
+    shapes += [border_line(board.grid, border, "given", 0.13) for border, given in enumerate(board.borders) if given]
     for cell in board.grid.cells():
         shapes += _cell(board, overlay, cell)
     return shapes + overlay_fronts(board.grid, overlay)
@@ -77,7 +80,7 @@ def _runs(places: list[int]) -> list[tuple[int, int]]:
 
 def _cell(board: Board, overlay: Overlay, cell: int) -> list[Shape]:
     grid, shapes = board.grid, list[Shape]()
-    if board.givens[cell]:
+    if board.givens[cell] > 0:
         shapes.append(cell_text(grid, cell, str(board.givens[cell]), "given", bold=True))
     elif board.marks[cell]:
         shapes.append(cell_text(grid, cell, str(board.marks[cell]), "mark"))
@@ -85,9 +88,32 @@ def _cell(board: Board, overlay: Overlay, cell: int) -> list[Shape]:
         shapes.append(cell_text(grid, cell, str(overlay.ghosts[cell]), "ghost"))
     elif board.notes[cell]:
         shapes += _notes(grid, cell, board.notes[cell])
+    if board.givens[cell] == QUESTION:
+        shapes += _question(grid, cell, not (board.marks[cell] or cell in overlay.ghosts or board.notes[cell]))
     if cell in overlay.excluded:
         shapes += _excluded(grid, cell, abs(overlay.excluded[cell]))
     return shapes
+
+
+def _question(grid: Grid, cell: int, alone: bool) -> list[Shape]:
+    """A given "?": as large as a number, or in the corner once something is written there."""
+    row, col = grid.rc(cell)
+    if alone:
+        return [cell_text(grid, cell, "?", "given", bold=True)]
+    return [Text(col + 0.16, row + 0.2, "?", "given", 0.28, bold=True)]
+
+
+def border_line(grid: Grid, border: int, role: str, width: float) -> Line:
+    """The line of an inner border."""
+    row, col = grid.rc(grid.border_cells(border)[1])
+    across = border < (grid.cols - 1) * grid.rows
+    return Line(((col, row), (col, row + 1) if across else (col + 1, row)), role, width)
+
+
+def border_preview(board: Board, stroke: Stroke) -> list[Shape]:
+    """The border that a click would draw or clear."""
+    border = nearest_border(board.grid, stroke)
+    return [] if border is None else [border_line(board.grid, border, "cursor", 0.1)]
 
 
 def _notes(grid: Grid, cell: int, bits: int) -> list[Shape]:

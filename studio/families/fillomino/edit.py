@@ -5,17 +5,23 @@ from __future__ import annotations
 
 from studio.core.family import Stroke, Tool
 from studio.core.puzzle import EMPTY, Board, Change
+from studio.core.strokes import draw_border
+from studio.families.fillomino.model import BORDER, QUESTION
 
-GIVENS, MARKS, NOTES = "givens", "marks", "notes"
+GIVENS, BORDERS, MARKS, NOTES = "givens", "borders", "marks", "notes"
 CLEARING = ("delete", "space", "0", "-", ".")
 HOW = "Type a number; drag from a number to spread it; right button clears"
+HOW_GIVEN = f"{HOW}. Key ?: a given whose number is hidden"
+HOW_BORDERS = ("Click or drag along borders between cells; again or right button clears. Keys: W A S D, or 8 4 2 6, "
+               "for a side of the cell")
 MOST_NOTED = 30  # pencil marks are bits
 
 
 def tools(board: Board) -> list[Tool]:
-    """One way to draw, two to play."""
+    """Two ways to draw, two to play."""
     return [
-        Tool(GIVENS, "Given numbers", "draw", HOW, shortcut="G"),
+        Tool(GIVENS, "Given numbers", "draw", HOW_GIVEN, shortcut="G"),
+        Tool(BORDERS, "Given borders", "draw", HOW_BORDERS, shortcut="B"),
         Tool(MARKS, "Numbers", "play", HOW, shortcut="M"),
         Tool(NOTES, "Pencil marks", "play", "Digits add or remove a small candidate", shortcut="N"),
     ]
@@ -24,12 +30,14 @@ def tools(board: Board) -> list[Tool]:
 def edit(board: Board, tool: str, stroke: Stroke) -> list[Change]:
     """The changes of one stroke."""
     cell = stroke.cell
+    if tool == BORDERS:
+        return draw_border(board, stroke, BORDER)
     if cell is None or tool not in (GIVENS, MARKS, NOTES):
         return []
     if stroke.kind == "key":
         return _typed(board, tool, cell, stroke)
     if stroke.kind == "press":
-        stroke.state["brush"] = EMPTY if stroke.button == "right" else _number(board, stroke.cells[0])
+        stroke.state["brush"] = EMPTY if stroke.button == "right" else _number(board, tool, stroke.cells[0])
         stroke.state.pop("typing", None)
         return _paint(board, tool, stroke.cells[:1], EMPTY) if stroke.button == "right" else []
     if stroke.kind == "drag" and tool != NOTES:
@@ -39,8 +47,10 @@ def edit(board: Board, tool: str, stroke: Stroke) -> list[Change]:
     return []
 
 
-def _number(board: Board, cell: int) -> int:
-    return board.givens[cell] or board.marks[cell]
+def _number(board: Board, tool: str, cell: int) -> int:
+    """What a drag from here spreads; "?" only as a given."""
+    given = board.givens[cell]
+    return given if given > 0 or (given and tool == GIVENS) else board.marks[cell]
 
 
 def _paint(board: Board, tool: str, cells: tuple[int, ...], value: int) -> list[Change]:
@@ -50,7 +60,7 @@ def _paint(board: Board, tool: str, cells: tuple[int, ...], value: int) -> list[
 
 
 def _set(board: Board, tool: str, cell: int, value: int) -> list[Change]:
-    if tool != GIVENS and board.givens[cell]:
+    if tool != GIVENS and board.givens[cell] > 0:
         return []
     wanted = [board.change(tool, cell, value)]
     if tool == GIVENS and value and board.marks[cell]:
@@ -62,6 +72,9 @@ def _typed(board: Board, tool: str, cell: int, stroke: Stroke) -> list[Change]:
     if stroke.key in CLEARING and not (stroke.key == "0" and stroke.state.get("typing") == cell):
         stroke.state.pop("typing", None)
         return _set(board, tool, cell, EMPTY)
+    if stroke.key == "?" and tool == GIVENS:
+        stroke.state.pop("typing", None)
+        return _set(board, tool, cell, QUESTION)
     if len(stroke.key) != 1 or stroke.key not in "0123456789":
         return []
     if tool == NOTES:

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from random import Random
+from typing import TYPE_CHECKING
 
-from studio.core.clauses import Clauses
+from studio.core.clauses import Clauses, Clue
 from studio.core.codec import Codec
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine, Option
 from studio.core.family import Family, Stroke, Tool
-from studio.core.parts import Clues, Experiment, GenerateRequest, Making, RuleBook, Studies, Thinking
-from studio.core.puzzle import Board, Change, Puzzle, Violation
+from studio.core.parts import Clues, GenerateRequest, Making, Notation, RuleBook, Thinking
+from studio.core.puzzle import EMPTY, Board, Change, Puzzle, Violation
+from studio.core.say import say, say_n
+from studio.core.study import Experiment, Studies
 from studio.families.fillomino import check as checker
 from studio.families.fillomino import draw as drawing
 from studio.families.fillomino import edit as editing
 from studio.families.fillomino.codecs import codecs
-from studio.families.fillomino.model import CHALLENGING, VARIANTS, is_basic
+from studio.families.fillomino.model import CHALLENGING, HIDDEN_CLUES, QUESTION, VARIANTS, is_basic, walls_of
 from studio.families.fillomino.rules import LADDER
 from studio.families.fillomino.rules.state import FillominoDeduction
 from studio.families.fillomino.samples import SAMPLES
 from studio.families.fillomino.trials import FillominoTrials
+
+if TYPE_CHECKING:
+    from studio.solvers.outside import Whole
 
 RULES = """\
 Fill every cell with a number so that the board falls into regions of equal numbers, each of exactly as many cells as its number
@@ -31,18 +38,59 @@ says.
 - Two regions of the same size never touch along an edge; at corners they may.
 - **Challenging** (the usual rules): a region may hold no given number at all.
 - **Basic**: every region holds at least one given number.
+- A given **?** hides its number. In the basic variant it counts as a given number.
+- A **given border** (a thick line) lies between two regions: the numbers on its two sides differ.
+- Where the **largest region** is told, none has more cells, hidden ones included.
 """
 
 
+OPTIONS = (
+    Option("variant", "Variant", CHALLENGING, VARIANTS, "basic: every region holds a given number"),
+    Option("limit", "Largest region", 0, (), "no region has more cells than this; 0: no limit", 0, 999),
+)
+
+
 class FillominoClues(Clues):
+    """Numbers, question marks, and the given borders as clues of their own: ("border", its number)."""
+
     def monotone(self, puzzle: Puzzle) -> bool:
         return not is_basic(puzzle)  # there a region without its clue would be forbidden
+
+    def weaker(self, puzzle: Puzzle, cell: int) -> tuple[int, ...]:
+        if puzzle.givens[cell] > 0:
+            return (EMPTY, QUESTION)
+        return (EMPTY,) if puzzle.givens[cell] and is_basic(puzzle) else ()  # elsewhere "?" says nothing that could go
+
+    def softens(self, puzzle: Puzzle) -> bool:
+        return QUESTION in puzzle.givens or bool(puzzle.extra.get(HIDDEN_CLUES))
+
+    def every(self, puzzle: Puzzle) -> list[Clue]:
+        return [*puzzle.clues(), *(("border", border) for border, given in enumerate(puzzle.borders) if given)]
+
+    def keep(self, puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
+        kept = set(clues)
+        borders = tuple(given if ("border", border) in kept else 0 for border, given in enumerate(puzzle.borders))
+        return replace(super().keep(puzzle, kept), borders=borders)
+
+    def cells(self, puzzle: Puzzle, clue: Clue) -> tuple[int, ...]:
+        return puzzle.grid.border_cells(int(clue[1])) if isinstance(clue, tuple) else super().cells(puzzle, clue)
+
+    def name(self, puzzle: Puzzle, clue: Clue) -> str:
+        if not isinstance(clue, tuple):
+            return super().name(puzzle, clue)
+        first, second = map(puzzle.grid.cell_name, self.cells(puzzle, clue))
+        return say("the border between {first} and {second}", first=first, second=second)
+
+    def count(self, puzzle: Puzzle) -> str:
+        borders = sum(map(bool, puzzle.borders))
+        cells = super().count(puzzle)
+        return say_n("{cells}, {n} border", "{cells}, {n} borders", n=borders, cells=cells) if borders else cells
 
 
 def _clauses(puzzle: Puzzle, assume_clues: bool) -> Clauses:
     from studio.families.fillomino.kernel.clauses import puzzle_clauses
 
-    return puzzle_clauses(puzzle, is_basic(puzzle), assume_clues)
+    return puzzle_clauses(puzzle, assume_clues)
 
 
 def _full_board(request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
@@ -57,21 +105,30 @@ def _experiments() -> Sequence[Experiment]:
     return EXPERIMENTS
 
 
+def _whole(puzzle: Puzzle) -> Whole:
+    from studio.families.fillomino.kernel.whole import whole
+
+    return whole(puzzle)
+
+
 class Fillomino(Family):
     trials = FillominoTrials()
     id = "fillomino"
     name = "Fillomino"
     summary = "Divide the board into regions that tell their own size."
     rules_text = RULES
-    parameters = (Option("variant", "Variant", CHALLENGING, VARIANTS,
-                         "basic: every region holds a given number"),)
+    parameters = OPTIONS
+    uses_borders = True
+    notation = Notation(givens={QUESTION: "?"})
     default_size = (10, 10)
     clues = FillominoClues()
-    thinking = Thinking(RuleBook(LADDER, FillominoDeduction), _clauses)
+    thinking = Thinking(RuleBook(LADDER, FillominoDeduction), _clauses, _whole)
     making = Making(
         options=(
-            Option("variant", "Variant", CHALLENGING, VARIANTS, "basic: every region holds a given number"),
+            OPTIONS[0],
             Option("largest", "Largest region", 8, (), "no region has more cells than this", 2, 40),
+            Option("told", "Tell the largest region", False, (), "the largest region is a rule of the puzzle"),
+            Option("questions", "Question marks", False, (), "clues that cannot go become ? where their number is not needed"),
         ),
         full_board=_full_board,
     )
@@ -87,7 +144,14 @@ class Fillomino(Family):
         return checker.is_complete(board)
 
     def start_marks(self, puzzle: Puzzle) -> list[int]:
-        return list(puzzle.givens)
+        return [max(given, EMPTY) for given in puzzle.givens]
+
+    def describe_cell(self, board: Board, cell: int) -> str:
+        told = super().describe_cell(board, cell)
+        if board.givens[cell] == QUESTION and board.marks[cell]:
+            told = say("{told}; {mark} written", told=told, mark=board.marks[cell])
+        shut = [board.grid.cell_name(b if a == cell else a) for a, b in walls_of(board) if cell in (a, b)]
+        return say("{told}; given border to {cells}", told=told, cells=", ".join(shut)) if shut else told
 
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
         return drawing.draw(board, overlay)
@@ -97,6 +161,9 @@ class Fillomino(Family):
 
     def edit(self, board: Board, tool: str, stroke: Stroke) -> list[Change]:
         return editing.edit(board, tool, stroke)
+
+    def preview(self, board: Board, tool: str, stroke: Stroke) -> list[Shape]:
+        return drawing.border_preview(board, stroke) if tool == editing.BORDERS else []
 
     def engines(self) -> list[Engine]:
         return list(self._engines)
@@ -108,8 +175,9 @@ class Fillomino(Family):
         from studio.families.fillomino.engines.hybrid import HybridEngine
         from studio.families.fillomino.engines.rules import FillominoRuleEngine
         from studio.families.fillomino.engines.smt import SmtEngine
+        from studio.families.fillomino.engines.thesis import ThesisEngine
 
-        return (AutoEngine(), FillominoRuleEngine(self), SmtEngine(), HybridEngine(), CpSatEngine())
+        return (AutoEngine(), FillominoRuleEngine(self), ThesisEngine(), SmtEngine(), HybridEngine(), CpSatEngine())
 
     def samples(self) -> list[Puzzle]:
         return list(SAMPLES)

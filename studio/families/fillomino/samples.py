@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from studio.core.grid import Grid
 from studio.core.puzzle import Puzzle
-from studio.families.fillomino.model import BASIC, CHALLENGING
+from studio.families.fillomino.model import BASIC, CHALLENGING, no_borders, params
 
 
 def _board(title: str, variant: str, *rows: str) -> Puzzle:
     numbers = tuple(int(token) if token != "." else 0 for row in rows for token in row.split())
-    return Puzzle("fillomino", Grid(len(rows), len(rows[0].split())), numbers, params={"variant": variant}, title=title)
+    grid = Grid(len(rows), len(rows[0].split()))
+    return Puzzle("fillomino", grid, numbers, no_borders(grid), params=params(variant), title=title)
 
 
 SAMPLES = (

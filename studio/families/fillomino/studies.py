@@ -3,118 +3,114 @@
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import product
-from pathlib import Path
-from typing import Any
 
-from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run_engine
-from studio.core.parts import Experiment, Progress
-from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.core.trace import TraceWriter
-from studio.families.fillomino.rules import OWN, THESIS
+from studio.core.engine import Option, SolveResult, Status
+from studio.core.puzzle import Puzzle
+from studio.core.study import BARS, Axis, Column, Experiment, Finding, Plot, Series, Value, Workbench, columns
+from studio.families.fillomino.figures import EXPERIMENTS as FIGURES_AGAIN
+from studio.families.fillomino.figures import basic_boards
+
+THESIS = ("single_exit", "forced", "reachability")
 
 SIZE_CLASSES = (81, 100, 225, 400, 1000, 10_000)
 
 
-def puzzles_in(paths: Sequence[Path]) -> list[Puzzle]:
-    """The Fillomino boards of files and folders; the samples if there are none."""
-    from studio.core import files, registry
-
-    if not paths:
-        return registry.family("fillomino").samples()
-    found = []
-    for path in paths:
-        for file in sorted(path.rglob("*")) if path.is_dir() else [path]:
-            if file.is_file():
-                opened = files.load(file, "fillomino")
-                found.append(opened.puzzle)
-    if not found:
-        raise BadPuzzle("there are no Fillomino boards in these places")
-    return found
-
-
-def _run(puzzle: Puzzle, engine: str, seconds: float, solutions: int, **options: Any) -> SolveResult:
+def samples() -> list[Puzzle]:
     from studio.core import registry
 
-    family, limits = registry.family("fillomino"), Limits(seconds)
-    return run_engine(family.engine(engine), puzzle, Options(solutions, options), limits, TraceWriter(), Cancel(limits),
-                      family.wrong)
+    return registry.family("fillomino").samples()
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    """Right-aligned columns under a ruled head; the first column is left-aligned."""
-    lines = [list(head), *(list(row) for row in rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
-    text = ["  ".join([line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:]))])
-            for line in lines]
-    return "\n".join([text[0], "-" * len(text[0]), *text[1:]]) + "\n"
-
-
-def rule_combinations(paths: list[Path], progress: Progress, seconds: str = "5", order: str = "first",
-                      solutions: str = "1") -> str:
-    """All 8 combinations of the thesis' three strategies with backtracking (its chapter 10 asks for them), then all rules."""
-    puzzles = puzzles_in(paths)
+def rule_combinations(bench: Workbench, boards: int, seconds: float, order: str, solutions: int) -> Finding:
+    """All 8 combinations of the thesis' three strategies with backtracking (its chapter 10 asks for them), then our ladder."""
+    puzzles = basic_boards(bench, [(10, 10)], boards) if not bench.paths else bench.named()
     settings = [dict(zip(THESIS, on)) for on in product((False, True), repeat=len(THESIS))]
-    rows = []
+    rows: list[tuple[Value, ...]] = []
     for number, on in enumerate([*settings, None]):
-        switches = {} if on is None else {**dict.fromkeys(OWN, False), **on}
-        names = "all rules of ours, too" if on is None else " + ".join(rule for rule in THESIS if on[rule]) or "none"
+        names = "our ladder" if on is None else " + ".join(name for name in THESIS if on[name]) or "none"
         results = []
         for done, puzzle in enumerate(puzzles):
-            progress((number + done / len(puzzles)) / (len(settings) + 1), f"{names}: {puzzle.title}")
-            results.append(_run(puzzle, "rules", float(seconds), int(solutions), order=order, **switches))
-        rows.append([names, *_summary(results)])
-    head = ["rules", "solved", "no guess", "mean nodes", "mean depth", "max depth", "median ms", "total s"]
-    return table(head, rows) + f"{len(puzzles)} boards, {seconds} s each, cell order {order}\n"
+            bench.progress((number + done / len(puzzles)) / (len(settings) + 1), f"{names}: {puzzle.title}")
+            engine = "rules" if on is None else "thesis"
+            results.append(bench.solve(puzzle, engine, seconds, solutions, order=order, **(on or {})))
+        rows.append((names, *_summary(results)))
+    head = columns("strategies", "boards", "solved", Column("no guess %", 0), Column("mean nodes", 1), Column("mean depth", 2),
+                   "max depth", Column("median ms", 1), Column("total s", 1))
+    plot = Plot("Boards without a guess", Axis("strategies", labels=tuple(str(row[0]) for row in rows)), Axis("boards, %"),
+                (Series("without a guess", tuple((float(x), float(row[3] or 0)) for x, row in enumerate(rows)), BARS),),
+                down=True)
+    return Finding(head, tuple(rows), (plot,), (f"{seconds:g} s each, cell order {order}; nodes and depth as far as it came",))
 
 
-def _summary(results: list[SolveResult]) -> list[str]:
+def directions(bench: Workbench, boards: int, seconds: float) -> Finding:
+    """5.4 asks whether breadth-first searches should start from the groups or from the empty cells."""
+    rows: list[tuple[Value, ...]] = []
+    puzzles = basic_boards(bench, [(5, 10), (10, 10), (15, 15)], boards) if not bench.paths else bench.named()
+    for done, puzzle in enumerate(puzzles):
+        bench.progress(done / len(puzzles), puzzle.title)
+        group, cell = (bench.solve(puzzle, "thesis", seconds, 1, forced=False, bfs=start) for start in ("group", "cell"))
+        rows.append((puzzle.title, puzzle.givens.count(0), group.stats.get("bfs_cells"), cell.stats.get("bfs_cells"),
+                     1e3 * group.seconds, 1e3 * cell.seconds))
+    series = tuple(Series(name, tuple((float(row[1] or 0), float(row[place] or 0)) for row in rows if row[place]))
+                   for name, place in (("from the group", 2), ("from the cell", 3)))
+    plot = Plot("Cells looked at", Axis("empty cells"), Axis("cells", log=True), series)
+    head = columns("board", "empty cells", "cells, from groups", "cells, from cells", Column("ms, from groups", 1),
+                   Column("ms, from cells", 1))
+    return Finding(head, tuple(rows), (plot,), ("Both conclude the same; the thesis chose the groups.",))
+
+
+def _summary(results: list[SolveResult]) -> tuple[Value, ...]:
     """Over all boards; nodes and depth count what was done within the time."""
     solved = [result for result in results if result.answered]
     without = [result for result in solved if result.stats["guesses"] == 0]
     nodes = [result.stats["guesses"] + 1 for result in results]
     depths = [result.stats["max_depth"] for result in results]
-    return [
-        f"{len(solved)}/{len(results)}", f"{100 * len(without) / len(results):.0f} %", f"{statistics.mean(nodes):.1f}",
-        f"{statistics.mean(depths):.2f}", str(max(depths)),
-        f"{1000 * statistics.median(result.seconds for result in results):.1f}",
-        f"{sum(result.seconds for result in results):.1f}",
-    ]
+    seconds = [result.seconds for result in results]
+    return (len(results), len(solved), 100 * len(without) / len(results), statistics.mean(nodes), statistics.mean(depths),
+            max(depths), 1000 * statistics.median(seconds), sum(seconds))
 
 
-def archive(paths: list[Path], progress: Progress, engine: str = "auto", seconds: str = "10") -> str:
+def archive(bench: Workbench, engine: str, seconds: float) -> Finding:
     """Every board proved unique (or not) by one warm engine, by size."""
-    from studio.core import registry
-
-    puzzles = puzzles_in(paths)
-    registry.family("fillomino").engine(engine).warm_up()
+    puzzles = bench.boards(samples, "the samples of the program")
     timed: list[tuple[int, SolveResult]] = []
     for done, puzzle in enumerate(puzzles):
-        progress(done / len(puzzles), puzzle.title)
-        timed.append((puzzle.grid.size, _run(puzzle, engine, float(seconds), 2)))
+        bench.progress(done / len(puzzles), puzzle.title)
+        timed.append((puzzle.grid.size, bench.solve(puzzle, engine, seconds, 2)))
     rows, low = [], 0
     for high in SIZE_CLASSES:
         part = [result for size, result in timed if low < size <= high]
         if part:
-            rows.append([f"{low + 1}-{high} cells", *_times(part)])
+            rows.append((f"{low + 1}-{high} cells", *_times(part)))
         low = high
-    rows.append(["all", *_times([result for _, result in timed])])
-    odd = [f"{puzzle.title}: {result.status.value} {result.message}".rstrip()
+    rows.append(("all", *_times([result for _, result in timed])))
+    odd = [f"not proved unique: {puzzle.title}: {result.status.value} {result.message}".rstrip()
            for puzzle, (_, result) in zip(puzzles, timed) if result.status is not Status.UNIQUE]
-    head = ["boards", "unique", "median ms", "95 % ms", "max ms", "total s"]
-    return table(head, rows) + "".join(f"not proved unique: {line}\n" for line in odd)
+    head = columns("cells", "boards", "unique", Column("median ms", 2), Column("95 % ms", 1), Column("max ms", 1),
+                   Column("total s", 2))
+    return Finding(head, tuple(rows), notes=tuple(odd))
 
 
-def _times(results: list[SolveResult]) -> list[str]:
+def _times(results: list[SolveResult]) -> tuple[Value, ...]:
     unique = [result for result in results if result.status is Status.UNIQUE]
     times = sorted(1000 * result.seconds for result in results)
-    return [f"{len(unique)}/{len(results)}", f"{statistics.median(times):.2f}", f"{times[int(0.95 * (len(times) - 1))]:.1f}",
-            f"{times[-1]:.1f}", f"{sum(times) / 1000:.2f}"]
+    high = times[int(0.95 * (len(times) - 1))]
+    return (len(results), len(unique), statistics.median(times), high, times[-1], sum(times) / 1000)
 
+
+ENGINES = ("auto", "rules", "thesis", "smt", "hybrid", "cpsat")
+SECONDS = Option("seconds", "Seconds a board", 5.0, (), "a run that takes longer is stopped", 0.01, 86_400)
+
+BOARDS = Option("boards", "Boards", 10, (), "made if no files are named", 1, 1000)
 
 EXPERIMENTS = [
-    Experiment("rules", "The 8 combinations of the thesis' three strategies", rule_combinations,
-               "files or folders of boards; -o seconds=5 -o order=first|fewest -o solutions=1|2"),
-    Experiment("archive", "Uniqueness of every board, by size", archive, "files or folders; -o engine=auto -o seconds=10"),
+    *FIGURES_AGAIN,
+    Experiment("rules", "The 8 combinations of the thesis' three strategies (its chapter 10)", rule_combinations, "",
+               (BOARDS, SECONDS, Option("order", "Order of cells", "first", ("first", "fewest")),
+                Option("solutions", "Solutions", 1, (1, 2), "1: any; 2: prove it unique"))),
+    Experiment("section-5.4", "Section 5.4: searches from groups or from cells", directions, "", (BOARDS, SECONDS)),
+    Experiment("archive", "Uniqueness of every board, by size", archive, "files or folders of boards",
+               (Option("engine", "Engine", "auto", ENGINES), replace(SECONDS, default=10.0))),
 ]

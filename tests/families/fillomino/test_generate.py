@@ -13,7 +13,7 @@ from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Board
 from studio.families.fillomino.generate.division import random_division
 from studio.families.fillomino.kernel.solve import solve_board
-from studio.families.fillomino.model import stands_alone
+from studio.families.fillomino.model import Terms, stands_alone
 from studio.setter.generate import generate
 from tests.families.fillomino.brute import has_clue_everywhere
 
@@ -53,7 +53,7 @@ def test_same_seed_same_puzzle() -> None:
 @pytest.mark.parametrize("symmetry", ["none", "half-turn", "left-right"])
 def test_generated_puzzles_are_unique_and_symmetric(variant: str, symmetry: str) -> None:
     puzzle = make(6, 6, 11, symmetry, variant=variant, largest=6)
-    found = solve_board(puzzle.grid, puzzle.givens, variant == "basic", 2, Cancel())
+    found = solve_board(puzzle.grid, puzzle.givens, Terms(variant == "basic"), 2, Cancel())
     assert found.answers == [puzzle.solution]
     assert puzzle.param("variant") == variant
     for cell in puzzle.clues():
@@ -67,7 +67,7 @@ def test_generated_puzzles_are_unique_and_symmetric(variant: str, symmetry: str)
 def test_the_familys_own_generator(variant: str) -> None:
     request = GenerateRequest(6, 6, 3, symmetry="half-turn", values={"variant": variant, "largest": 6})
     puzzle = generate(FILLOMINO, request, silent, Cancel()).puzzle
-    assert solve_board(puzzle.grid, puzzle.givens, variant == "basic", 2, Cancel()).answers == [puzzle.solution]
+    assert solve_board(puzzle.grid, puzzle.givens, Terms(variant == "basic"), 2, Cancel()).answers == [puzzle.solution]
     assert 0 < len(puzzle.clues()) < 30
     assert {35 - cell for cell in puzzle.clues()} == set(puzzle.clues())
 

@@ -12,7 +12,7 @@ from studio.families.fillomino.generate.division import random_division
 from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.solve import solve_board, split_answer
 from studio.families.fillomino.kernel.state import Values
-from studio.families.fillomino.model import stands_alone
+from studio.families.fillomino.model import Terms, stands_alone
 from studio.solvers.kernels import Kernels, policy
 from tests.families.fillomino import brute
 
@@ -26,7 +26,7 @@ def agrees(seed: int, layout: Kernels, sizes: list[tuple[int, int]]) -> int:
     givens, basic = brute.random_givens(rng, rows, cols), rng.random() < 0.4
     expected = brute.solutions(rows, cols, givens, basic)
     for wanted in (1, 2, 0 if len(expected) < 40 else 5):
-        found = solve_board(Grid(rows, cols), givens, basic, wanted, Cancel(), layout=layout)
+        found = solve_board(Grid(rows, cols), givens, Terms(basic), wanted, Cancel(), layout=layout)
         count = len(expected) if wanted == 0 else min(wanted, len(expected))
         assert len(found.answers) == len(set(found.answers)) == count, (rows, cols, givens, basic, wanted)
         assert set(found.answers) <= set(expected)
@@ -66,7 +66,7 @@ def test_plain_and_compiled_kernels_go_the_same_way() -> None:
         rng = random.Random(seed)
         answer = random_division(grid, 9, rng, Cancel())
         givens = [number if rng.random() < (0.45, 0.25)[seed % 2] else 0 for number in answer]
-        ways = [solve_board(grid, givens, False, 2, Cancel(), layout=layout) for layout in Kernels]
+        ways = [solve_board(grid, givens, Terms(), 2, Cancel(), layout=layout) for layout in Kernels]
         assert ways[0] == ways[1]
         assert ways[0].answers and all(stands_alone(grid, found) for found in ways[0].answers)
 
@@ -85,7 +85,7 @@ def test_area_reasoning_changes_no_verdict(layout: Kernels, monkeypatch: pytest.
         puzzles.append(givens)
 
     def verdicts() -> list[int]:
-        return [len(solve_board(grid, givens, False, 2, Cancel(), layout=layout).answers) for givens in puzzles]
+        return [len(solve_board(grid, givens, Terms(), 2, Cancel(), layout=layout).answers) for givens in puzzles]
 
     with_area = verdicts()
     monkeypatch.setattr(KernelBoard, "_by_area", lambda self: True)
@@ -96,7 +96,7 @@ def test_area_reasoning_changes_no_verdict(layout: Kernels, monkeypatch: pytest.
 def test_area_leaves_no_room_for_hidden_regions() -> None:
     """Two clues speak for all cells but one: there is a single 1, and nothing else besides."""
     grid = Grid(2, 5)
-    board = KernelBoard(2, 5, (4, 0, 0, 0, 0, 0, 0, 0, 0, 5), False, Values.of((4, 5), False))
+    board = KernelBoard(2, 5, (4, 0, 0, 0, 0, 0, 0, 0, 0, 5), Terms(), Values.of((4, 5), Terms()))
     assert board.propagate()
     left = {number for number, k in zip(board.values.sizes, range(board.state.values))
             for p in board.board_cells if board.state.poss[k * board.state.cells + p]}
@@ -108,7 +108,7 @@ def test_large_hidden_regions_are_told_apart() -> None:
     """One clue of 1 on a strip: the rest may be one region or several, more of them than the kernel has values."""
     grid = Grid(1, 8)
     givens = (1, *(0,) * 7)
-    found = solve_board(grid, givens, False, 0, Cancel())
+    found = solve_board(grid, givens, Terms(), 0, Cancel())
     assert sorted(found.answers) == sorted(brute.solutions(1, 8, givens, False))
 
 
@@ -122,10 +122,10 @@ def test_split_answer_divides_a_hidden_region() -> None:
 
 
 def test_values_stay_few() -> None:
-    assert Values.of((1, 5, 0, 0), False).m0 == 4  # never more than there are cells
-    assert Values.of((3, 0) * 50, False).sizes == (1, 2, 3)
-    assert Values.of((3, 40) * 50, False).sizes == (*range(1, 13), 40)
-    assert Values.of((3, 40) * 50, True).sizes == (3, 40)
+    assert Values.of((1, 5, 0, 0), Terms()).m0 == 4  # never more than there are cells
+    assert Values.of((3, 0) * 50, Terms()).sizes == (1, 2, 3)
+    assert Values.of((3, 40) * 50, Terms()).sizes == (*range(1, 13), 40)
+    assert Values.of((3, 40) * 50, Terms(True)).sizes == (3, 40)
 
 
 @pytest.mark.skipif(policy() is Kernels.PLAIN, reason="plain kernels need no preparation")

@@ -12,7 +12,7 @@ from studio.core.grid import Grid
 from studio.core.puzzle import Puzzle
 from studio.families.fillomino.generate.division import random_division
 from studio.families.fillomino.kernel.solve import solve_board
-from studio.families.fillomino.model import BASIC, CHALLENGING
+from studio.families.fillomino.model import BASIC, CHALLENGING, Terms
 from studio.families.fillomino.rules import ALWAYS, LADDER, OWN, THESIS
 from studio.families.fillomino.rules.completions import has_completion
 from studio.families.fillomino.rules.state import FillominoDeduction
@@ -28,7 +28,7 @@ def test_ladder_is_sound_on_larger_boards() -> None:
         rng = random.Random(seed)
         answer = random_division(grid, 8, rng, Cancel())
         givens = tuple(number if rng.random() < 0.4 else 0 for number in answer)
-        solutions = [answer, *solve_board(grid, givens, False, 4, Cancel()).answers]
+        solutions = [answer, *solve_board(grid, givens, Terms(), 4, Cancel()).answers]
         state = FillominoDeduction(Puzzle("fillomino", grid, givens, params={"variant": CHALLENGING}))
         for applied in Ladder(LADDER).conclusions(state):
             cell, value = applied.step.cell, applied.step.value

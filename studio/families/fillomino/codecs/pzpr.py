@@ -3,16 +3,42 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from studio.core.codec import Codec, whole
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.core.pzpr import Address, AddressCodec, FileCodec, FileRows, file_text, read_numbers, write_address, write_numbers
+from studio.core.pzpr import (
+    Address,
+    AddressCodec,
+    read_bits,
+    read_numbers,
+    write_address,
+    write_bits,
+    write_numbers,
+)
+from studio.core.pzpr_file import FileBoard, FileCodec, FileRows
+from studio.core.say import say
+from studio.families.fillomino.codecs.text import refuse_kinds
+from studio.families.fillomino.model import BORDER, QUESTION, limit_of, no_borders, params
 
 KINDS = ("fillomino", "fillomino01")
-CHALLENGING = {"variant": "challenging"}
-"""puzz.link knows one variant only: hidden regions are allowed."""
+ZERO = -2
+NO_ZERO = say("a clue says 0, but no region has 0 cells")
+T_LIMIT = 3
+"""The largest region where the flag `t` is set. puzz.link has the challenging variant only: hidden regions are allowed."""
+
+
+def _params(t: bool) -> dict[str, object]:
+    return params(limit=T_LIMIT if t else 0)
+
+
+def _flag(puzzle: Puzzle) -> tuple[str, ...]:
+    limit = limit_of(puzzle)
+    if limit not in (0, T_LIMIT):
+        raise BadPuzzle(say("puzz.link knows a largest region of {known} cells only, not {limit}", known=T_LIMIT, limit=limit))
+    return ("t",) if limit else ()
 
 
 class FillominoAddress(AddressCodec):
@@ -21,37 +47,84 @@ class FillominoAddress(AddressCodec):
     kinds = KINDS
 
     def from_address(self, address: Address) -> Puzzle:
-        values, _ = read_numbers(address.body, address.grid.size)
-        return Puzzle("fillomino", address.grid, tuple(values), params=CHALLENGING)
+        grid = address.grid
+        values, at = read_numbers(address.body, grid.size, QUESTION, ZERO)
+        if ZERO in values:
+            raise BadPuzzle(NO_ZERO)
+        borders = [BORDER * bit for bit in read_bits(address.body[at:], grid)] if address.body[at:] else no_borders(grid)
+        has_t = any("t" in flag for flag in address.flags)
+        return Puzzle("fillomino", grid, tuple(values), tuple(borders), params=_params(has_t))
 
     def write(self, puzzle: Puzzle) -> str:
-        return write_address(KINDS[0], puzzle.grid, write_numbers(puzzle.givens)) + "\n"
+        body = write_numbers(puzzle.givens, QUESTION)
+        if any(puzzle.borders):
+            body += write_bits(puzzle.borders, puzzle.grid)
+        return write_address(KINDS[0], puzzle.grid, body, _flag(puzzle)) + "\n"
 
 
 class FillominoFile(FileCodec):
     id = "fillomino-pzpr"
-    keeps = ("grid",)
     kinds = KINDS
 
-    def from_rows(self, rows: FileRows) -> Puzzle:
-        rows.flag("t")
+    def from_rows(self, rows: FileRows) -> FileBoard:
+        has_t = rows.flag("t")
         grid = rows.grid
-        givens = [whole(token) if token.isdecimal() else 0 for token in rows.rows(grid.rows, grid.cols)]
-        solution = None
-        if rows.more():
-            answers = [whole(token) if token.isdecimal() else 0 for token in rows.rows(grid.rows, grid.cols)]
-            filled = [given or answer for given, answer in zip(givens, answers)]
-            solution = tuple(filled) if all(filled) else None
-        return Puzzle("fillomino", grid, tuple(givens), params=CHALLENGING, solution=solution)
+        givens = [_clue(token) for token in rows.rows(grid.rows, grid.cols)]
+        told: list[str] = []
+        answers = [_answer(token, told) for token in (rows.rows(grid.rows, grid.cols) if rows.more() else ())]
+        answers = answers or [(0, 0)] * grid.size
+        tokens = rows.rows(grid.rows, grid.cols - 1) + rows.rows(grid.rows - 1, grid.cols) if rows.more() else []
+        borders = [BORDER if token.lstrip("-") == "X" else 0 for token in tokens] or no_borders(grid)
+        if any(token not in ("0", "X") for token in tokens):
+            told.append(say("borders that a player drew, and marks for no border, are left out"))
+        puzzle = Puzzle("fillomino", grid, tuple(givens), tuple(borders), params=_params(has_t))
+        filled = [given if given > 0 else number for given, (number, _) in zip(givens, answers)]
+        return FileBoard(puzzle, filled, [small for _, small in answers], tuple(told))
 
-    def write(self, puzzle: Puzzle) -> str:
+    def flags(self, puzzle: Puzzle) -> tuple[str, ...]:
+        return _flag(puzzle)
+
+    def blocks(self, puzzle: Puzzle, marks: Sequence[int], pencil: Sequence[int]) -> list[tuple[int, Sequence[str]]]:
         grid = puzzle.grid
-        clues = [str(value) if value else "." for value in puzzle.givens]
-        blank = ["."] * grid.size
-        answers = [str(v) if not g else "." for v, g in zip(puzzle.solution, puzzle.givens)] if puzzle.solution else blank
-        upright, level = ["0"] * (grid.rows * (grid.cols - 1)), ["0"] * ((grid.rows - 1) * grid.cols)
-        blocks = [(grid.cols, clues), (grid.cols, answers), (grid.cols - 1, upright), (grid.cols, level)]
-        return file_text(KINDS[0], grid, blocks)
+        clues = [_CLUES.get(value, str(value)) for value in puzzle.givens]
+        answers = ["." if given > 0 else _answer_token(mark, small)
+                   for given, mark, small in zip(puzzle.givens, marks, pencil)]
+        tokens = ["X" if given else "0" for given in puzzle.borders or (0,) * grid.border_count]
+        upright = grid.rows * (grid.cols - 1)
+        return [(grid.cols, clues), (grid.cols, answers), (grid.cols - 1, tokens[:upright]), (grid.cols, tokens[upright:])]
+
+
+_CLUES = {0: ".", QUESTION: "-"}
+_ANSWER = re.compile(r"(\d{1,9}|[.+=%-])(?:\[(\d*),(\d*),(\d*),(\d*)\])?")
+MOST_SMALL = 30
+
+
+def _clue(token: str) -> int:
+    if token.isdecimal() and not whole(token):
+        raise BadPuzzle(NO_ZERO)
+    return QUESTION if token == "-" else whole(token) if token.isdecimal() else 0
+
+
+def _answer(token: str, told: list[str]) -> tuple[int, int]:
+    """A player's number and small numbers (one bit each); what else may stand there is told."""
+    match = _ANSWER.fullmatch(token)
+    if match is None:
+        raise BadPuzzle(f"{token[:20]!r} in the pzprv3 file is no answer of a cell")
+    if match[1] in "+-=%":
+        told.append(say("a player's marks + - = % are left out"))
+    small = {int(number) for number in match.groups()[1:] if number and len(number) < 4}
+    if any(number < 1 or number > MOST_SMALL for number in small):
+        told.append(say("small numbers above {most} are left out", most=MOST_SMALL))
+    bits = sum(1 << number for number in small if 0 < number <= MOST_SMALL)
+    return int(match[1]) if match[1].isdecimal() else 0, bits
+
+
+def _answer_token(mark: int, small: int) -> str:
+    """The file has room for four small numbers; a fifth does not come back, and so is told."""
+    if mark > 0:
+        return str(mark)
+    numbers = [str(number) for number in range(1, MOST_SMALL + 1) if small >> number & 1][:4]
+    return "." + (f"[{','.join(numbers + [''] * (4 - len(numbers)))}]" if numbers else "")
 
 
 class FillingId(Codec):
@@ -60,27 +133,38 @@ class FillingId(Codec):
     id = "fillomino-tatham"
     name = "Simon Tatham's Filling id"
     keeps = ("grid",)
-    _form = re.compile(r"\s*(\d{1,4})x(\d{1,4}):([1-9a-z]+)\s*")
+    _form = re.compile(r"\s*(\d{1,4})(?:x(\d{1,4}))?:([0-~]+)\s*")
 
     def confidence(self, text: str, filename: str) -> float:
-        return 0.95 if self._form.fullmatch(text) else 0.0
+        match = self._form.fullmatch(text)
+        return 0.95 if match and re.fullmatch(r"[0-9a-z:-?]+", match[3]) else 0.0
 
     def read(self, text: str, filename: str) -> Puzzle:
         match = self._form.fullmatch(text)
         if match is None:
             raise BadPuzzle("this is not a Filling game id")
-        grid = make_grid(whole(match[2]), whole(match[1]))
+        grid = make_grid(whole(match[2] or match[1]), whole(match[1]))
         values: list[int] = []
         for sign in match[3]:
-            values += [int(sign)] if sign.isdecimal() else [0] * (ord(sign) - ord("a") + 1)
+            number = ord(sign) - ord("0")  # 10 is ":", as ASCII goes on
+            if not ("a" <= sign <= "z" or number <= largest_in_filling(grid)):
+                raise BadPuzzle(f"{sign!r} is no number that Filling has on a board of {grid.cols}x{grid.rows}")
+            values += [0] * (ord(sign) - ord("a") + 1) if "a" <= sign <= "z" else [number]
         if len(values) != grid.size:
             raise BadPuzzle(f"the game id describes {len(values)} cells instead of {grid.size}")
-        return Puzzle("fillomino", grid, tuple(values), params=CHALLENGING)
+        return Puzzle("fillomino", grid, tuple(values), no_borders(grid), params=params())
 
     def write(self, puzzle: Puzzle) -> str:
-        if max(puzzle.givens) > 9:
-            raise BadPuzzle("Filling knows regions of up to 9 cells only")
+        refuse_kinds(puzzle, "Filling")
+        most = min(9, largest_in_filling(puzzle.grid))
+        if max(max(puzzle.givens), max(puzzle.solution or (0,))) > most:
+            raise BadPuzzle(f"on {puzzle.grid.cols}x{puzzle.grid.rows} Filling knows regions of up to {most} cells only")
         return f"{puzzle.grid.cols}x{puzzle.grid.rows}:{_runs(puzzle.grid, puzzle.givens)}\n"
+
+
+def largest_in_filling(grid: Grid) -> int:
+    """The largest number that Filling reads; its players can type digits only, so boards with more than 9 are not written."""
+    return max(grid.rows, grid.cols, 3)
 
 
 def _runs(grid: Grid, values: tuple[int, ...]) -> str:

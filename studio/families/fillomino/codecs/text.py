@@ -11,7 +11,8 @@ from studio.core.codec import Codec, number_grid, whole, write_number_grid
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.families.fillomino.model import BASIC, CHALLENGING
+from studio.core.say import say
+from studio.families.fillomino.model import BASIC, CHALLENGING, QUESTION, limit_of, no_borders, params
 
 FAMILY = "fillomino"
 # Evolomino's raw text has the same layout. Its codes 1..12 are pieces of arrows: (enters from, leaves to) as (row, column).
@@ -54,21 +55,31 @@ class ThesisText(Codec):
             return 0.0
         if any(value < 0 or value > rows * cols for value in values):
             return 0.1
+        if set(values) == {0, 1} and "." in text:
+            return 0.0  # circles can be written like this, too: let it be asked
         return 0.2 if looks_like_arrows(rows, cols, values) else 0.8
 
     def read(self, text: str, filename: str) -> Puzzle:
         rows, cols, values = number_grid(_plain(text), self.name)
         stem = re.split(r"[\\/]", filename)[-1].rsplit(".", 1)[0]
         basic = re.search(r"PB\d+$", stem) is not None
-        return Puzzle(FAMILY, make_grid(rows, cols), tuple(values), title=stem,
-                      params={"variant": BASIC if basic else CHALLENGING})
+        grid = make_grid(rows, cols)
+        return Puzzle(FAMILY, grid, tuple(values), no_borders(grid), title=stem,
+                      params=params(BASIC if basic else CHALLENGING))
 
     def write(self, puzzle: Puzzle) -> str:
+        refuse_kinds(puzzle, self.name)
         return write_number_grid(puzzle.grid.rows, puzzle.grid.cols, puzzle.givens)
 
 
 def _plain(text: str) -> str:
     return " ".join("0" if token in (".", "-") else token for token in text.split())
+
+
+def refuse_kinds(puzzle: Puzzle, name: str) -> None:
+    """These formats have numbers and nothing else."""
+    if QUESTION in puzzle.givens or any(puzzle.borders) or limit_of(puzzle):
+        raise BadPuzzle(say("{name} knows no question marks, given borders or largest region", name=name))
 
 
 class JankoText(janko.JankoText):
@@ -83,7 +94,8 @@ class JankoText(janko.JankoText):
         return 0.5 if re.fullmatch(r"[\d\s.-]+", " ".join(problem)) else 0.0
 
     def read(self, text: str, filename: str) -> Puzzle:
-        return replace(super().read(text, filename), params={"variant": CHALLENGING})
+        puzzle = super().read(text, filename)
+        return replace(puzzle, params=params(), borders=no_borders(puzzle.grid))
 
     def read_rows(self, lines: Sequence[str], grid: Grid, what: str) -> Answer:
         rows = [line.split() for line in lines]
@@ -98,6 +110,10 @@ class JankoText(janko.JankoText):
             return None
         numbers = _numbers(rows)
         return numbers if all(numbers) else None
+
+    def write(self, puzzle: Puzzle) -> str:
+        refuse_kinds(puzzle, self.name)
+        return super().write(puzzle)
 
     def write_rows(self, grid: Grid, values: Sequence[int]) -> list[str]:
         return [" ".join(str(value) if value else "-" for value in values[start : start + grid.cols])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
-from studio.families.fillomino.kernel.clauses import puzzle_clauses
 from studio.families.fillomino.kernel.solve import solve_board
 from studio.families.fillomino.kernel.warm import warm_up
-from studio.families.fillomino.model import is_basic
-from studio.solvers.sat import DEFAULT_SOLVER, dimacs
+from studio.families.fillomino.model import Terms
+from studio.solvers.outside import exports
+from studio.solvers.sat import DEFAULT_SOLVER
 from studio.solvers.sat_film import FILM_NOTE
 
 
@@ -23,7 +23,7 @@ class AutoEngine(Engine):
     film_note = FILM_NOTE
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        outcome = solve_board(puzzle.grid, puzzle.givens, is_basic(puzzle), options.solutions, cancel, trace, limits.events)
+        outcome = solve_board(puzzle.grid, puzzle.givens, Terms.of(puzzle), options.solutions, cancel, trace, limits.events)
         totals = outcome.totals
         own_search = not outcome.solver
         trace.count(guesses=totals["guesses"], conflicts=totals["conflicts"], restarts=totals["restarts"], cuts=totals["cuts"],
@@ -31,10 +31,10 @@ class AutoEngine(Engine):
         return SolveResult.of(outcome.answers, outcome.exhausted, options.solutions, stats=dict(outcome.stats))
 
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
-        kernel = puzzle_clauses(puzzle, is_basic(puzzle), False)
-        notes = ["sizes and connectivity are enforced lazily and are not in here: a model must also pass the checker"]
-        notes += [f"{puzzle.grid.cell_name(cell)}={value or 'hidden'} : {literal}" for cell, value, literal in kernel.literals]
-        return {"cnf": dimacs(kernel.clauses, kernel.top, notes)}
+        """The whole puzzle: the engine's own clauses leave sizes and connectedness to cuts."""
+        from studio.families.fillomino.kernel.whole import whole
+
+        return exports(whole(puzzle))
 
     def warm_up(self) -> None:
         from pysat.solvers import Solver

@@ -7,13 +7,14 @@ from typing import Any
 from studio.core.engine import Cancel, Cancelled, Engine, Limits, Option, Options, SolveResult, Status
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.core.trace import TraceWriter
-from studio.families.fillomino.model import is_basic
+from studio.families.fillomino.model import QUESTION, is_basic, limit_of, walls_of
 
 
 def largest_region(grid: Grid, givens: tuple[int, ...]) -> int:
     """V_max: the largest clue, or the largest connected set of empty cells (thesis 4.2) if that is more."""
-    empty = [cell for cell in grid.cells() if not givens[cell]]
+    empty = [cell for cell in grid.cells() if givens[cell] <= 0]
     hidden = max((len(part) for part in grid.components(empty)), default=0)
     return max(hidden, *givens, 1)
 
@@ -21,13 +22,16 @@ def largest_region(grid: Grid, givens: tuple[int, ...]) -> int:
 class ForestModel:
     """Variables per cell: value, root or parent among the neighbours, distance from the root, root's number, subtree size."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, given_most: int = 0) -> None:
         from ortools.sat.python import cp_model
 
         self.grid, self.model = puzzle.grid, cp_model.CpModel()
         basic = is_basic(puzzle)
-        clues = [given for given in puzzle.givens if given]
-        self.most = max(clues, default=1) if basic else largest_region(puzzle.grid, puzzle.givens)
+        clues = [given for given in puzzle.givens if given > 0]
+        told = basic and QUESTION not in puzzle.givens
+        self.most = max(clues, default=1) if told else largest_region(puzzle.grid, puzzle.givens)
+        self.needed = min(self.most, limit_of(puzzle) or self.most)
+        self.most = max(given_most, *clues, 1) if given_most else self.needed
         model, most, cells = self.model, self.most, self.grid.cells()
         self.value = [model.new_int_var(1, most, f"v{c}") for c in cells]
         self.distance = [model.new_int_var(0, most - 1, f"d{c}") for c in cells]
@@ -37,13 +41,15 @@ class ForestModel:
         # "the parent of a is its neighbour b"; together with `root` a one-hot form of the chapter's pointer
         self.parent = {(a, b): model.new_bool_var(f"p{a}_{b}") for a in cells for b in self.grid.neighbours(a)}
         for cell in cells:
-            if puzzle.givens[cell]:
+            if puzzle.givens[cell] > 0:
                 model.add(self.value[cell] == puzzle.givens[cell])
-            elif basic:
+            elif basic and not puzzle.givens[cell]:
                 model.add(self.root[cell] == 0)  # every region holds a clue and can be rooted there
             self._cell(cell)
         for a, b in self.grid.adjacent_pairs():
             self._same_value_same_region(a, b)
+        for a, b in walls_of(puzzle):
+            model.add(self.value[a] != self.value[b])
 
     def _cell(self, cell: int) -> None:
         model, around = self.model, self.grid.neighbours(cell)
@@ -95,13 +101,18 @@ class CpSatEngine(Engine):
     id = "cpsat"
     name = "Parent pointers on CP-SAT"
     description = "The chapter's model: every cell points to its parent or is a root; subtree sizes make the regions."
-    options = (Option("workers", "Parallel workers", 1, (), "threads that CP-SAT may use", 1, 64),)
+    options = (
+        Option("workers", "Parallel workers", 1, (), "threads that CP-SAT may use", 1, 64),
+        Option("V", "Largest value V", 0, (), "the chapter's V, which its reader has to know; 0: as large as a region can be",
+               0, 10_000),
+    )
     animated = False
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         from ortools.sat.python import cp_model
 
-        forest = ForestModel(puzzle)
+        forest = ForestModel(puzzle, int(options.get("V", 0)))
+        whole = forest.most >= forest.needed
         found: list[Answer] = []
         branches = conflicts = 0
         while not options.solutions or len(found) < options.solutions:
@@ -119,7 +130,8 @@ class CpSatEngine(Engine):
             trace.note(f"{solver.status_name(verdict)}: {solver.num_branches:,} branches, {solver.num_conflicts:,} conflicts, "
                        f"{solver.wall_time:.2f} s")
             if verdict == cp_model.INFEASIBLE:
-                return SolveResult.of(found, True, options.solutions)
+                said = "" if whole else say("only regions of at most {most} cells were looked for", most=forest.most)
+                return SolveResult.of(found, whole, options.solutions, message=said)
             if verdict not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
                 cancel.check()
                 if remaining is not None:  # its clock ran a little ahead of ours

@@ -12,14 +12,14 @@ from typing import Any, cast
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import Reason, TraceWriter
 from studio.families.fillomino.kernel.clauses import propagated
-from studio.families.fillomino.model import is_basic, stands_alone
+from studio.families.fillomino.model import QUESTION, Terms, is_basic
 from studio.families.fillomino.rules.state import FillominoDeduction
 
 
 def exact_state(puzzle: Puzzle, at_least: int = 0) -> FillominoDeduction:
     """The ladder's state with all sizes told apart that a hidden region could have (up to a limit)."""
-    if not is_basic(puzzle):
-        board = propagated(puzzle, False)
+    if not is_basic(puzzle) or QUESTION in puzzle.givens:
+        board = propagated(puzzle)
         at_least = max(at_least, board.values.m0 if board is not None else 0)
     return FillominoDeduction(puzzle, at_least)
 
@@ -49,5 +49,6 @@ class HiddenTrace:
         self.trace.guess(cell, value, reason, rule)
 
     def solution(self, answer: Answer) -> None:
-        if answer not in self.trace.found and stands_alone(self.puzzle.grid, answer):
+        puzzle = self.puzzle
+        if answer not in self.trace.found and Terms.of(puzzle).allows(puzzle.grid, puzzle.givens, answer):
             self.trace.solution(answer)

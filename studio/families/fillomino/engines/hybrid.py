@@ -7,11 +7,15 @@ from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveRes
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.fillomino.engines.hidden import HiddenTrace, exact_state
-from studio.families.fillomino.engines.smt import roots, solve_smt
-from studio.families.fillomino.engines.smt_encoding import smt2_text
+from studio.families.fillomino.engines.smt import CLUE_ROOTS, exported, given_numbers, solve_smt
 from studio.families.fillomino.rules import LADDER
+from studio.families.fillomino.rules.state import FillominoDeduction
+from studio.families.fillomino.thesis.board import ThesisBoard
+from studio.families.fillomino.thesis.strategies import strategies
 from studio.solvers.search import Ladder
 from studio.solvers.smt import FILM_NOTE
+
+THESIS, OURS = "thesis", "ours"
 
 
 class HybridEngine(Engine):
@@ -19,36 +23,57 @@ class HybridEngine(Engine):
 
     id = "hybrid"
     name = "Rules, then SMT (thesis' proposal)"
-    description = "The deduction ladder as far as it goes; then Z3 on the board that is left."
+    description = "The thesis' three strategies (or our ladder) as far as they go; then Z3 on the board that is left."
     film_note = FILM_NOTE
-    options = (Option("level", "Rules up to level", 7, (), "1 to 9; 9 also tries numbers ahead", 1, 9),)
+    options = (
+        Option("rules", "Rules", THESIS, (THESIS, OURS), "the thesis' three strategies, or our ladder"),
+        Option("level", "Our rules up to level", 7, (), "1 to 9; 9 also tries numbers ahead", 1, 9),
+        CLUE_ROOTS,
+    )
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        state = exact_state(puzzle)
-        film = HiddenTrace(trace, puzzle).over(state)
+        state, ladder, film = _begin(puzzle, options, trace)
         try:
             state.start()
-            for _ in Ladder(LADDER).conclusions(state, film, int(options.get("level", 7))):
+            for _ in ladder.conclusions(state, film, int(options.get("level", 7))):
                 cancel.check()
         except Contradiction as clash:
             trace.tells_all()
             trace.conflict(clash.reason.cells[0] if clash.reason.cells else -1, clash.rule, clash.reason)
             return SolveResult(Status.NONE, message=clash.reason.text)
-        numbers = state.exact_numbers()
+        numbers = _numbers(state)
         if len(numbers) == puzzle.grid.size:  # every number followed from the rules: there is no other solution
             trace.tells_all()
             trace.solution(state.answer())
             return SolveResult.of([state.answer()], True, options.solutions)
-        trace.phase("Z3", f"the rules found {len(numbers) - len(puzzle.clues())} numbers; Z3 looks for the rest")
+        trace.phase("Z3", f"the rules found {len(numbers) - len(given_numbers(puzzle))} numbers; Z3 looks for the rest")
         return solve_smt(puzzle, numbers, options, limits, trace, cancel)
 
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
-        state = exact_state(puzzle)
-        for _ in Ladder(LADDER).conclusions(state, None, int(options.get("level", 7))):
+        state, ladder, _ = _begin(puzzle, options, TraceWriter())
+        state.start()
+        for _ in ladder.conclusions(state, None, int(options.get("level", 7))):
             pass
-        return {"smt2": smt2_text(puzzle.grid, state.exact_numbers(), roots(puzzle))}
+        return {"smt2": exported(puzzle, _numbers(state), options)}
 
     def warm_up(self) -> None:
         import z3
 
         z3.Solver().check()
+
+
+State = FillominoDeduction | ThesisBoard
+
+
+def _begin(puzzle: Puzzle, options: Options, trace: TraceWriter) -> tuple[State, Ladder, TraceWriter]:
+    if options.get("rules", THESIS) == THESIS:
+        return ThesisBoard(puzzle), Ladder(strategies()), trace
+    state = exact_state(puzzle)
+    return state, Ladder(LADDER), HiddenTrace(trace, puzzle).over(state)
+
+
+def _numbers(state: State) -> dict[int, int]:
+    """What is known exactly."""
+    if isinstance(state, FillominoDeduction):
+        return state.exact_numbers()
+    return {cell: number for cell, number in enumerate(state.numbers) if number}

@@ -8,7 +8,7 @@ from studio.core.trace import TraceWriter
 from studio.families.fillomino.engines.hidden import HiddenTrace, exact_state
 from studio.families.fillomino.kernel.warm import warm_up
 from studio.families.fillomino.rules.state import FillominoDeduction
-from studio.solvers.rule_engine import RuleEngine
+from studio.solvers.rule_engine import RuleEngine, in_search
 from studio.solvers.search import Ladder, Search
 
 
@@ -17,12 +17,12 @@ class FillominoRuleEngine(RuleEngine):
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         rules = self.book.rules
-        ladder = Ladder.without(rules, [rule.name for rule in rules if not options.get(rule.name, True)])
+        ladder = Ladder.without(rules, [rule.name for rule in rules if not options.get(rule.name, in_search(rule))])
         order = str(options.get("order", self.default_order))
         film, at_least = HiddenTrace(trace, puzzle), 0
         while True:
             state = exact_state(puzzle, at_least)
-            search = Search(state, ladder, film.over(state), cancel, order)
+            search = Search(state, ladder, film.over(state), cancel, order, why=self.why(puzzle, state, order))
             self._look(search, state, trace, options.solutions)
             if not state.doubtful or (options.solutions and len(trace.found) >= options.solutions):
                 return SolveResult.of(list(trace.found), search.exhausted, options.solutions)

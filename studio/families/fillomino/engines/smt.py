@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult
-from studio.core.puzzle import Puzzle
+from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
+from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
-from studio.families.fillomino.engines.smt_encoding import smt2_text, smt_lines
-from studio.families.fillomino.model import is_basic
+from studio.families.fillomino.engines.smt_encoding import clue_roots, questions, smt_lines
+from studio.families.fillomino.engines.warshall import warshall_lines
+from studio.families.fillomino.model import Terms, is_basic
 from studio.solvers.smt import FILM_NOTE, SmtProblem, SmtSearch
+
+TREES, WARSHALL = "trees", "warshall"
+CLUE_ROOTS = Option("clue_roots", "Trees rooted in clues (ours)", False, (),
+                    "basic variant: one assertion more for every empty cell; off: 8.2 to 8.10 and nothing else")
 
 
 class SmtEngine(Engine):
@@ -17,16 +22,19 @@ class SmtEngine(Engine):
 
     id = "smt"
     name = "Spanning trees on Z3 (thesis)"
-    description = "The thesis' encoding 8.2 to 8.10 as SMT-LIB 2, solved by Z3. Its real search is shown."
+    description = ("The thesis' encoding, exactly 8.2 to 8.10, as SMT-LIB 2, solved by Z3; or connectivity by Warshall's "
+                   "algorithm, which it names. Its real search is shown.")
     film_note = FILM_NOTE
+    options = (
+        Option("encoding", "Encoding", TREES, (TREES, WARSHALL), "trees: chapter 8; warshall: van Bussel's other one"),
+        CLUE_ROOTS,
+    )
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        numbers = {cell: puzzle.givens[cell] for cell in puzzle.clues()}
-        return solve_smt(puzzle, numbers, options, limits, trace, cancel)
+        return solve_smt(puzzle, given_numbers(puzzle), options, limits, trace, cancel)
 
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
-        numbers = {cell: puzzle.givens[cell] for cell in puzzle.clues()}
-        return {"smt2": smt2_text(puzzle.grid, numbers, roots(puzzle))}
+        return {"smt2": exported(puzzle, given_numbers(puzzle), options)}
 
     def warm_up(self) -> None:
         import z3
@@ -34,17 +42,45 @@ class SmtEngine(Engine):
         z3.Solver().check()
 
 
-def roots(puzzle: Puzzle) -> list[int] | None:
-    """Where trees may be rooted: anywhere, or (basic variant) in the clues."""
-    return puzzle.clues() if is_basic(puzzle) else None
+def given_numbers(puzzle: Puzzle) -> dict[int, int]:
+    return {cell: given for cell, given in enumerate(puzzle.givens) if given > 0}
+
+
+def lines_of(puzzle: Puzzle, numbers: Mapping[int, int], options: Options) -> list[str]:
+    """What Z3 is given: a board of which some numbers are known, in the chosen encoding."""
+    clues = puzzle.clues() if is_basic(puzzle) else None
+    if options.get("encoding", TREES) == WARSHALL:
+        return list(warshall_lines(puzzle.grid, numbers, clues, Terms.of(puzzle)))
+    lines = list(smt_lines(puzzle.grid, numbers, Terms.of(puzzle)))
+    if clues is not None and options.get("clue_roots", False):
+        lines += clue_roots(puzzle.grid, clues)
+    return lines
+
+
+def exported(puzzle: Puzzle, numbers: Mapping[int, int], options: Options) -> str:
+    return questions("Fillomino: one connected region for every number", lines_of(puzzle, numbers, options), puzzle.grid)
 
 
 def solve_smt(puzzle: Puzzle, numbers: Mapping[int, int], options: Options, limits: Limits, trace: TraceWriter,
               cancel: Cancel) -> SolveResult:
-    """Z3 on a puzzle of which some numbers are known."""
-    text = "\n".join(smt_lines(puzzle.grid, numbers, roots(puzzle)))
+    """Z3 on a puzzle of which some numbers are known.
+
+    8.2 to 8.10 do not say that every region holds a clue. If Z3 comes with an answer of the basic variant that breaks this, our
+    assertions about roots are added, and it goes on.
+    """
+    lines = lines_of(puzzle, numbers, options)
     watched = range(1, max(9, *numbers.values(), 0) + 1)
-    problem = SmtProblem(text, [f"n_{cell}" for cell in puzzle.grid.cells()], watched)
+    problem = SmtProblem("\n".join(lines), [f"n_{cell}" for cell in puzzle.grid.cells()], watched)
     search = SmtSearch(problem, trace, cancel, limits.events)
-    found = search.solve(options.solutions)
-    return SolveResult.of(found, search.exhausted, options.solutions)
+    terms, clues = Terms.of(puzzle), puzzle.clues()
+
+    def missing(answer: Answer) -> Sequence[str]:
+        return () if terms.allows(puzzle.grid, puzzle.givens, answer) else clue_roots(puzzle.grid, clues)
+
+    exact = terms.basic and options.get("encoding", TREES) == TREES and not options.get("clue_roots", False)
+    found = search.solve(options.solutions, missing if exact else None)
+    return SolveResult.of(found, search.exhausted, options.solutions, stats={"assertions": count_assertions(lines)})
+
+
+def count_assertions(lines: Sequence[str]) -> int:
+    return sum(line.startswith("(assert") for line in lines)

@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from studio.core.grid import Grid
+from studio.families.fillomino.model import Terms
+
+PLAIN = Terms()
 
 
-def smt_lines(grid: Grid, numbers: Mapping[int, int], roots: Sequence[int] | None = None) -> Iterator[str]:
-    """The encoding of a board with some numbers known.
+def smt_lines(grid: Grid, numbers: Mapping[int, int], terms: Terms = PLAIN) -> Iterator[str]:
+    """The encoding of a board with some numbers known: 8.2 to 8.10, and nothing else.
 
-    Basic variant: `roots` are the cells that hold a clue; every tree can be rooted in one, so all other cells have a parent.
+    Given borders and the largest region (`terms`) are not in the thesis: two numbers differ, a number is at most the limit.
     """
     yield "(set-logic QF_UFLIA)"
     yield from _declarations(grid)
@@ -27,9 +30,15 @@ def smt_lines(grid: Grid, numbers: Mapping[int, int], roots: Sequence[int] | Non
         for y in grid.neighbours(x):
             yield f"(assert (=> (= e_{x}_{y} 1) (= n_{x} n_{y})))"  # 8.8
             yield f"(assert (=> (= n_{x} n_{y}) (= r_{x} r_{y})))"  # 8.10
-    if roots is not None:
-        for x in sorted(set(grid.cells()) - set(roots)):
-            yield f"(assert (= {_incoming(grid, x)} 1))"
+    for x, y in terms.walls:
+        yield f"(assert (not (= n_{x} n_{y})))"
+    if terms.limit:
+        yield from (f"(assert (<= n_{x} {terms.limit}))" for x in grid.cells())
+
+
+def clue_roots(grid: Grid, clues: Sequence[int]) -> list[str]:
+    """Ours, for the basic variant: every region holds a clue and can be rooted in it, so all other cells have a parent."""
+    return [f"(assert (= {_incoming(grid, x)} 1))" for x in sorted(set(grid.cells()) - set(clues))]
 
 
 def _declarations(grid: Grid) -> Iterator[str]:
@@ -44,7 +53,8 @@ def _edges(grid: Grid) -> Iterator[str]:
     for x in grid.cells():
         for y in grid.neighbours(x):
             yield f"(assert (or (= e_{x}_{y} 0) (= e_{x}_{y} 1)))"  # 8.2
-            yield f"(assert (<= (+ e_{x}_{y} e_{y}_{x}) 1))"  # 8.3
+            if x < y:
+                yield f"(assert (<= (+ e_{x}_{y} e_{y}_{x}) 1))"  # 8.3, once for each pair
 
 
 def _incoming(grid: Grid, x: int) -> str:
@@ -61,8 +71,7 @@ def _cell(grid: Grid, x: int) -> Iterator[str]:
     yield f"(assert (=> (= {incoming} 0) (= r_{x} {x})))"  # 8.9
 
 
-def smt2_text(grid: Grid, numbers: Mapping[int, int], roots: Sequence[int] | None = None) -> str:
+def questions(title: str, lines: Sequence[str], grid: Grid) -> str:
     """A file for any SMT solver: the encoding, the question, and the numbers to show."""
-    lines = ["; Fillomino: spanning trees, one per region", *smt_lines(grid, numbers, roots), "(check-sat)"]
-    lines.append("(get-value (" + " ".join(f"n_{x}" for x in grid.cells()) + "))")
-    return "\n".join(lines) + "\n"
+    shown = "(get-value (" + " ".join(f"n_{x}" for x in grid.cells()) + "))"
+    return "\n".join([f"; {title}", *lines, "(check-sat)", shown]) + "\n"

@@ -15,7 +15,7 @@ from studio.core.grid import Grid
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.fillomino.generate.division import random_division
-from studio.families.fillomino.model import BASIC, CHALLENGING
+from studio.families.fillomino.model import BASIC, CHALLENGING, HIDDEN_CLUES, no_borders, params
 
 PROTECTED = "protected"
 
@@ -26,8 +26,11 @@ def full_board(request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
     variant = str(request.get("variant", CHALLENGING))
     largest = min(int(request.get("largest", 8)), grid.size)
     answer = random_division(grid, largest, rng, cancel)
-    extra = {PROTECTED: protected_cells(grid, answer, request.symmetry, rng)} if variant == BASIC else {}
-    return Puzzle("fillomino", grid, answer, params={"variant": variant}, solution=answer, extra=extra)
+    extra: dict[str, object] = {HIDDEN_CLUES: True} if request.get("questions", False) else {}
+    if variant == BASIC:
+        extra[PROTECTED] = protected_cells(grid, answer, request.symmetry, rng)
+    limit = largest if request.get("told", False) else 0
+    return Puzzle("fillomino", grid, answer, no_borders(grid), params=params(variant, limit), solution=answer, extra=extra)
 
 
 def protected_cells(grid: Grid, answer: Answer, symmetry: str, rng: Random) -> list[int]:

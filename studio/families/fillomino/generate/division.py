@@ -34,10 +34,11 @@ def _division_by_clauses(grid: Grid, largest: int, rng: Random, cancel: Cancel) 
     from studio.families.fillomino.kernel.board import KernelBoard
     from studio.families.fillomino.kernel.clauses import BoardClauses
     from studio.families.fillomino.kernel.state import Values
+    from studio.families.fillomino.model import Terms
     from studio.solvers.sat import LazySat
 
     values = Values(tuple(range(1, largest + 1)), largest, False)
-    board = KernelBoard(grid.rows, grid.cols, (0,) * grid.size, False, values)
+    board = KernelBoard(grid.rows, grid.cols, (0,) * grid.size, Terms(), values)
     kernel = BoardClauses(board)
     with LazySat(kernel, cancel) as sat:
         sat.prefer(literal if rng.random() < 0.5 else -literal for _, _, literal in kernel.literals)

@@ -120,6 +120,7 @@ def load(s: State) -> None:
         s.parent[p] = p
         s.member[p] = p
         given = s.value[p]
+        s.group_clues[p] = s.clue[p]
         if given >= 0:
             s.clue[p] = s.group_clues[p] = 1
             s.count[p] = 1
@@ -136,6 +137,16 @@ def load(s: State) -> None:
         if s.value[p] >= 0:
             join_groups(s, p)
     s.trailed = 0
+
+
+@kernel
+def walled(s: State, p: int, q: int) -> bool:
+    """Is there a given border between two neighbouring cells?"""
+    if q == p + 1:
+        return bool(s.wall_right[p])
+    if q == p - 1:
+        return bool(s.wall_right[q])
+    return bool(s.wall_below[p if q > p else q])
 
 
 @entry

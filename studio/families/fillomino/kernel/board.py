@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from studio.core.grid import Grid
 from studio.core.puzzle import Answer
 from studio.families.fillomino.kernel.basics import load, open_cells
 from studio.families.fillomino.kernel.cnf import number_variables, read_model, write_clauses
@@ -13,7 +14,8 @@ from studio.families.fillomino.kernel.cuts import same_value, write_cuts
 from studio.families.fillomino.kernel.probe import probe
 from studio.families.fillomino.kernel.settle import propagate
 from studio.families.fillomino.kernel.state import OPEN, Values, make_state
-from studio.solvers.kernels import I32, Kernels, as_array, policy, zeros
+from studio.families.fillomino.model import Terms
+from studio.solvers.kernels import I32, Kernels, as_array, usual_layout, zeros
 
 TRIES = 30
 WORK = 400_000  # cells met while probing: some 50 ms where kernels are compiled
@@ -23,11 +25,12 @@ LARGEST_COUNT = 4_000  # clauses of a counter, about
 class KernelBoard:
     """The state of a board, and the way back to cells and numbers of the puzzle. `layout`: see `Record.make`."""
 
-    def __init__(self, rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values,
+    def __init__(self, rows: int, cols: int, givens: Sequence[int], terms: Terms, values: Values,
                  layout: Kernels | None = None) -> None:
-        self.rows, self.cols, self.basic, self.values = rows, cols, basic, values
-        self.layout = layout or policy()
-        self.state = make_state(rows, cols, givens, basic, values, self.layout)
+        self.rows, self.cols, self.terms, self.values = rows, cols, terms, values
+        self.grid, self.givens = Grid(rows, cols), givens
+        self.layout = layout or usual_layout()
+        self.state = make_state(rows, cols, givens, terms, values, self.layout)
         load(self.state)
         self.board_cells = [(r + 1) * (cols + 1) + c for r in range(rows) for c in range(cols)]
 

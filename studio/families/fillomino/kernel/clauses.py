@@ -10,6 +10,7 @@ from studio.core.puzzle import Answer, Puzzle
 from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.names import why_clause
 from studio.families.fillomino.kernel.state import OPEN, Values, padded
+from studio.families.fillomino.model import QUESTION, Pair, Terms, is_basic, limit_of
 from studio.solvers.constraints import Name, NamedClauses
 
 LARGEST_EXACT = 40  # cells: hidden regions beyond this stay anonymous in the setter's kernel
@@ -32,6 +33,9 @@ class BoardClauses:
         self._literal = {(cell, value): literal for cell, value, literal in self.literals}
         self._said: dict[int, tuple[int, int]] = {}
         self._clued: dict[int, int] = {}
+        self._walls: dict[Pair, int] = dict.fromkeys(board.terms.walls, 0)
+        """given borders by their cells: the literal that says "it holds", 0 where it always does"""
+        self._merged: set[frozenset[int]] = set()
         self._known = NamedClauses()
         self._cuts: list[Clause] = []
 
@@ -47,8 +51,24 @@ class BoardClauses:
         return found
 
     def cuts(self, model: Sequence[int]) -> list[Clause]:
-        found = self.board.cuts(model)
+        found = self.board.cuts(model) or self._across_walls(model)
         self._cuts += found
+        return found
+
+    def _across_walls(self, model: Sequence[int]) -> list[Clause]:
+        """Anonymous regions on both sides of a border that are too few cells for two: these cells are not one such region."""
+        held = [pair for pair, literal in self._walls.items() if not literal or model[literal - 1] > 0]
+        found: list[Clause] = []
+        for region in self.board.numbers()[1] if held else ():
+            inside, m0 = set(region), self.board.values.m0
+            shut = next((pair for pair in held if inside.issuperset(pair)), None)
+            if shut is None or len(region) >= 2 * m0 + 3:  # (two regions of different sizes above m0: nobody can tell)
+                continue
+            beside = {other for cell in region for other in self.board.grid.neighbours(cell)} - inside
+            clause = [-self._literal[cell, 0] for cell in region if (cell, 0) in self._literal]
+            clause += [self._literal[cell, 0] for cell in sorted(beside) if (cell, 0) in self._literal]
+            found.append([*clause, -self._walls[shut]] if self._walls[shut] else clause)
+            self._merged.add(frozenset(found[-1]))
         return found
 
     def reason(self, clause: Clause) -> Why | None:
@@ -61,8 +81,11 @@ class BoardClauses:
             self._cuts = []
         if self._known.name_of(clause) is None:
             return None
+        if frozenset(clause) in self._merged:
+            text = "a given border lies inside this hidden region, which is too small for two"
+            return Why(text, self.cut_cells(clause), "border")
         clued = {literal: cell for cell, literal in self._clued.items() if literal not in self._said}
-        return why_clause(clause, self._said.get, clued.get)
+        return why_clause(clause, self._said.get, clued.get, self._walls)
 
     def cut_cells(self, clause: Clause) -> tuple[int, ...]:
         return tuple(dict.fromkeys(self._cell_of[abs(lit)] for lit in clause if abs(lit) in self._cell_of))
@@ -104,26 +127,45 @@ class AssumedClauses(BoardClauses):
     """The board without its clues: each holds only while its literal is assumed, and nothing is presolved by them.
 
     Basic variant: a clue's literal also says that the cell counts as clued, and a region needs such a cell. A clue that is
-    not assumed may still be chosen by the solver; leaving a clue out therefore never takes solutions away.
+    not assumed may still be chosen by the solver; leaving a clue out therefore never takes solutions away. A given border is a
+    clue of its own, which sizes beyond those told apart do not feel: they may differ.
     """
 
-    def __init__(self, puzzle: Puzzle, basic: bool, values: Values) -> None:
-        grid = puzzle.grid
-        super().__init__(KernelBoard(grid.rows, grid.cols, (0,) * grid.size, False, values))
-        self.grid, self.basic = grid, basic
+    def __init__(self, puzzle: Puzzle, values: Values) -> None:
+        grid, self.basic = puzzle.grid, is_basic(puzzle)
+        super().__init__(KernelBoard(grid.rows, grid.cols, (0,) * grid.size, Terms(limit=limit_of(puzzle)), values))
+        self.grid = grid
         full = all(puzzle.givens)  # a board to carve: some of its clues must stay (see generate.py)
         kept = set(puzzle.extra.get("protected", ())) if full else set()
         for cell in puzzle.clues():
-            literal = self._literal[cell, puzzle.givens[cell]]
-            if basic:
-                self.top += 1
+            self._assume(cell, puzzle.givens[cell], cell in kept)
+        for border, given in enumerate(puzzle.borders):
+            if given:
+                self._assume_border(border)
+
+    def _assume(self, cell: int, given: int, kept: bool) -> None:
+        """A number, or (basic variant; elsewhere it says nothing) a "?"."""
+        if given == QUESTION and not self.basic:
+            return
+        literal = self._literal[cell, given] if given != QUESTION else 0
+        if self.basic:
+            self.top += 1
+            if literal:
                 self.clauses.append([-self.top, literal])
-                literal = self.top
-            if cell in kept:
-                self.clauses.append([literal])
-                self._clued[cell] = literal
-            else:
-                self.assumptions[cell] = self._clued[cell] = literal
+            literal = self.top
+        self._clued[cell] = literal
+        if kept:
+            self.clauses.append([literal])
+        else:
+            self.assumptions[cell] = literal
+
+    def _assume_border(self, border: int) -> None:
+        a, b = self.grid.border_cells(border)
+        self.top += 1
+        self.assumptions["border", border] = self._walls[a, b] = self.top
+        for size in self.board.values.sizes:
+            if (a, size) in self._literal and (b, size) in self._literal:
+                self.clauses.append([-self.top, -self._literal[a, size], -self._literal[b, size]])
 
     def cuts(self, model: Sequence[int]) -> list[Clause]:
         found = super().cuts(model)
@@ -151,20 +193,20 @@ class AssumedClauses(BoardClauses):
         return found
 
 
-def presolved(puzzle: Puzzle, basic: bool) -> BoardClauses | Unsolvable:
+def presolved(puzzle: Puzzle) -> BoardClauses | Unsolvable:
     """The kernel of a puzzle with its clues. Values go up to the largest hidden region that could be."""
-    board = propagated(puzzle, basic)
+    board = propagated(puzzle)
     if board is None or (board.open_cells() and not board.probe()):
         return Unsolvable()
     return BoardClauses(board)
 
 
-def propagated(puzzle: Puzzle, basic: bool) -> KernelBoard | None:
+def propagated(puzzle: Puzzle) -> KernelBoard | None:
     """A board with all sizes told apart that a hidden region could have (up to a limit); None if it has no solution."""
-    grid, at_least = puzzle.grid, 0
+    grid, terms, at_least = puzzle.grid, Terms.of(puzzle), 0
     while True:
-        values = Values.of(puzzle.givens, basic, at_least)
-        board = KernelBoard(grid.rows, grid.cols, puzzle.givens, basic, values)
+        values = Values.of(puzzle.givens, terms, at_least)
+        board = KernelBoard(grid.rows, grid.cols, puzzle.givens, terms, values)
         if not board.propagate():
             return None
         room = min(_anonymous_room(board, grid), LARGEST_EXACT)
@@ -183,12 +225,13 @@ def _anonymous_room(board: KernelBoard, grid: Grid) -> int:
     return max((len(part) for part in grid.components(cells)), default=0)
 
 
-def puzzle_clauses(puzzle: Puzzle, basic: bool, assume_clues: bool) -> BoardClauses | Unsolvable:
+def puzzle_clauses(puzzle: Puzzle, assume_clues: bool) -> BoardClauses | Unsolvable:
     """`Family.clauses`."""
     if not assume_clues:
-        return presolved(puzzle, basic)
+        return presolved(puzzle)
     known = max(puzzle.solution, default=0) if puzzle.solution is not None else 0
-    values = Values.of(puzzle.givens, basic, max(ASSUMED_EXACT, min(known, LARGEST_EXACT)))
-    if len(values) < 2:  # basic, at most one size: a second one gives cells a choice, and no clue ever allows it
+    exact = LARGEST_EXACT if any(puzzle.borders) else ASSUMED_EXACT  # anonymous regions hardly feel a border
+    values = Values.of(puzzle.givens, Terms.of(puzzle), max(exact, min(known, LARGEST_EXACT)))
+    if len(values) < 2:  # one size at most: a second one gives cells a choice, and no clue (or limit) ever allows it
         values = Values(tuple(sorted({*values.sizes, 1, 2})), 0, False)
-    return AssumedClauses(puzzle, basic, values)
+    return AssumedClauses(puzzle, values)

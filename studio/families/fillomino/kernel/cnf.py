@@ -9,7 +9,7 @@ belongs to it; just full, no neighbour does; too large, not both. The rest of si
 
 from __future__ import annotations
 
-from studio.families.fillomino.kernel.basics import find
+from studio.families.fillomino.kernel.basics import find, walled
 from studio.families.fillomino.kernel.reach import take_cell, take_group
 from studio.families.fillomino.kernel.state import OPEN, State
 from studio.solvers.kernels import I32, entry, kernel
@@ -211,7 +211,26 @@ def write_clauses(s: State, var: I32, out: I32, top: int) -> tuple[int, int]:
         n = region_clauses(s, var, out, n)
     if n >= 0:
         n = crossing_clauses(s, var, out, n)
+    if n >= 0 and s.walls:
+        n = wall_clauses(s, var, out, n)
     return n, top
+
+
+@kernel
+def wall_clauses(s: State, var: I32, out: I32, n: int) -> int:
+    """The two cells of a given border do not hold the same number."""
+    for p in range(s.cells):
+        if s.value[p] != OPEN:
+            continue  # propagation has told its neighbours
+        for t in (p + 1, p + s.width):
+            if not walled(s, p, t) or s.value[t] != OPEN:
+                continue
+            if n + 3 * s.values + ROOM > len(out):
+                return -1
+            for k in range(s.values):
+                if s.lo[k] == s.hi[k] and s.poss[k * s.cells + p] and s.poss[k * s.cells + t]:
+                    n = put2(out, n, -var[k * s.cells + p], -var[k * s.cells + t])
+    return n
 
 
 @kernel

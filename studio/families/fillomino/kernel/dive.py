@@ -5,10 +5,13 @@ On boards with many solutions this finds one long before clauses with cuts do; o
 
 from __future__ import annotations
 
-from studio.families.fillomino.kernel.basics import decide, remove, undo
+from studio.families.fillomino.kernel.basics import decide, find, remove, undo, walled
+from studio.families.fillomino.kernel.reach import reach
 from studio.families.fillomino.kernel.settle import propagate
 from studio.families.fillomino.kernel.state import GUESSED, OPEN, TAKEN_BACK, State
 from studio.solvers.kernels import entry, kernel
+
+BLAME = 8  # cells of room that a group counts less for every contradiction that came from it
 
 
 @kernel
@@ -49,20 +52,126 @@ def next_value(s: State, p: int) -> int:
     return chosen
 
 
+@kernel
+def blamed(s: State, root: int) -> int:
+    """How often contradictions have come from this group."""
+    q, total = root, 0
+    while True:
+        total += s.blame[q]
+        q = s.member[q]
+        if q == root:
+            return total
+
+
+@kernel
+def failed(s: State) -> int:
+    """A contradiction: whoever it comes from will be looked at earlier in the dives to come."""
+    if s.cause >= 0:
+        s.blame[s.cause] += 1
+    return -1
+
+
+@kernel
+def tightest_group(s: State) -> int:
+    """A cell of the decided group that is not complete and has the least room to spare; -1 if all are complete."""
+    best, least = -1, 1 << 30
+    for p in range(s.cells):
+        k = s.value[p]
+        if k < 0 or find(s, p) != p or s.group_size[p] >= s.lo[k]:
+            continue
+        spare = reach(s, p, k, -1, s.cells) - s.lo[k] - BLAME * blamed(s, p)
+        if spare < least:
+            best, least = p, spare
+    return best
+
+
+@kernel
+def snug_cell(s: State, p: int) -> int:
+    """The cell by which the group of p grows: one that lies snug between the edge, the group and other decided cells, so that
+    no narrow places are left for others; of equal ones any."""
+    k, width = s.value[p], s.width
+    root = find(s, p)
+    q, chosen, best, weight = root, -1, -1, 0
+    while True:
+        for r in (q - 1, q + 1, q - width, q + width):
+            if s.value[r] != OPEN or s.poss[k * s.cells + r] == 0 or (s.walls and walled(s, q, r)):
+                continue
+            snug = 0
+            for t in (r - 1, r + 1, r - width, r + width):
+                snug += s.value[t] != OPEN
+            if snug > best:
+                best, weight = snug, 0
+            if snug == best:
+                weight += 1
+                if random_below(s, weight) == 0:
+                    chosen = r
+        q = s.member[q]
+        if q == root:
+            return chosen
+
+
+@kernel
+def way_to_kin(s: State, p: int) -> int:
+    """The first cell of a shortest way from the group of p to another of its number that fits into one region with it; -1 if
+    there is none. Clues that lie near each other mostly belong together, and two regions would need twice the room."""
+    k, width, base = s.value[p], s.width, s.value[p] * s.cells
+    todo, seen, dist, source = s.todo, s.seen, s.dist, s.tried
+    s.batch += 1
+    stamp, root = s.batch, find(s, p)
+    q, n, done = root, 0, 0
+    while True:
+        seen[q], dist[q], todo[n] = stamp, 0, q
+        n += 1
+        q = s.member[q]
+        if q == root:
+            break
+    room = s.lo[k] - s.group_size[root]
+    while done < n:
+        q = todo[done]
+        done += 1
+        for r in (q - 1, q + 1, q - width, q + width):
+            if s.poss[base + r] == 0 or seen[r] == stamp or (s.walls and walled(s, q, r)):
+                continue
+            seen[r] = stamp
+            if s.value[r] == k:
+                if dist[q] > 0 and dist[q] + s.group_size[find(s, r)] <= room:
+                    while dist[q] > 1:
+                        q = source[q]
+                    return q
+            elif dist[q] < room:
+                dist[r], source[r], todo[n] = dist[q] + 1, q, r
+                n += 1
+    return -1
+
+
+@kernel
+def next_growth(s: State, p: int) -> int:
+    """The cell by which the group of p grows."""
+    q = -1 if random_below(s, 16) == 0 else way_to_kin(s, p)
+    return q if q >= 0 else snug_cell(s, p)
+
+
 @entry
 def guess(s: State) -> int:
-    """A guess and what follows. 1: there is no open cell, the board is solved; 0: the guess stands; -1: a contradiction."""
-    p = next_cell(s, s.near)
+    """A guess and what follows. 1: there is no open cell, the board is solved; 0: the guess stands; -1: a contradiction.
+
+    Regions that have begun are finished first, those with the least room before the others: what is left then is free.
+    """
+    group = tightest_group(s)
+    p = next_growth(s, group) if group >= 0 else next_cell(s, s.near)
     if p < 0:
         return 1
-    k = next_value(s, p)
+    k = s.value[group] if group >= 0 else next_value(s, p)
     s.stack[3 * s.depth] = s.trailed
     s.stack[3 * s.depth + 1] = p
     s.stack[3 * s.depth + 2] = k
     s.depth += 1
     s.near = p
     s.rule, s.cause = GUESSED, p
-    return 0 if decide(s, p, k) and propagate(s) else -1
+    s.light = 1
+    fine = decide(s, p, k) and propagate(s)
+    s.light = 0
+    return 0 if fine else failed(s)
 
 
 @entry
@@ -72,4 +181,7 @@ def take_back(s: State) -> int:
     undo(s, s.stack[3 * s.depth])
     s.near = s.stack[3 * s.depth + 1]
     s.rule, s.cause = TAKEN_BACK, s.near
-    return 0 if remove(s, s.near, s.stack[3 * s.depth + 2]) and propagate(s) else -1
+    s.light = 1
+    fine = remove(s, s.near, s.stack[3 * s.depth + 2]) and propagate(s)
+    s.light = 0
+    return 0 if fine else failed(s)

@@ -11,9 +11,11 @@ from typing import Any
 import numpy as np
 
 from studio.core.grid import Grid
+from studio.core.say import say
 from studio.core.trace import NO_CELL, Reason, TraceWriter
 from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.state import (
+    ACROSS,
     COMPLETE,
     FORCED,
     GUESSED,
@@ -30,7 +32,8 @@ from studio.families.fillomino.kernel.state import (
 WRITES = (FORCED, JOINED, GUESSED)
 """Rules that say what a cell is; the others say what it is not."""
 NAMES = {COMPLETE: "complete", TOO_LARGE: "too-large", NO_ROOM: "no-room", FORCED: "forced-cells", ONE_REGION: "one-region",
-         JOINED: "one-region", NO_AREA: "area", REFUTED: "look-ahead", SHARED: "look-ahead", TAKEN_BACK: "refuted"}
+         JOINED: "one-region", NO_AREA: "area", REFUTED: "look-ahead", SHARED: "look-ahead", TAKEN_BACK: "refuted",
+         ACROSS: "border"}
 """As the ladder of rules has them, where it has them."""
 
 
@@ -41,6 +44,8 @@ class BoardFilm:
         self.grid, self.trace, self.left = grid, trace, most_events
         self._told: set[tuple[int, int]] = set()
         """(cell, value) that stand at the root of the film"""
+        self.seen = False
+        """whether the dive that is filmed has found a solution"""
 
     def begin(self, board: KernelBoard) -> None:
         """A new board: nothing but its clues is known."""
@@ -49,7 +54,7 @@ class BoardFilm:
         every = range(board.state.values)
         self.open = [set(every) for _ in self.grid.cells()]
         for cell, p in enumerate(board.board_cells):
-            if board.state.clue[p]:
+            if board.state.clue[p] and board.givens[cell] > 0:
                 self.open[cell] = {int(board.state.value[p])}
 
     # --- following the trail ----------------------------------------------------------------------------------------
@@ -140,6 +145,9 @@ class BoardFilm:
             return NAMES[rule], Reason(f"this region of {number} is complete, so {name} is not {number}", self._group(cause, k))
         if rule == NO_ROOM:
             return self._no_room(cell, k)
+        if rule == ACROSS:
+            said = say("a given border separates {cell} from this {number}", number=number, cell=name)
+            return NAMES[rule], Reason(said, (cause,))
         if rule == ONE_REGION:
             text = f"there is room for one region of {number} here, and it cannot reach {name}"
             return NAMES[rule], Reason(text, self._all_of(cause, k))
@@ -150,7 +158,8 @@ class BoardFilm:
             text = f"found by looking ahead: whatever stands in {self._name(cause)}, {name} is not {number}"
             return NAMES[rule], Reason(text, (cause,))
         if rule == TAKEN_BACK:
-            return NAMES[rule], Reason(f"{number} in {name} has just led to a contradiction", (cell,))
+            text = "been tried, and has no other solution" if self.seen else "led to a contradiction"
+            return NAMES[rule], Reason(f"{number} in {name} has just {text}", (cell,))
         return NAMES[REFUTED], Reason(f"found by looking ahead: {number} in {name} leads to a contradiction", (cell,))
 
     def _no_room(self, cell: int, k: int) -> tuple[str, Reason]:
@@ -163,7 +172,7 @@ class BoardFilm:
         if number and len(joined) + 1 > number:
             text = f"{number} in {name} would make a region of {len(joined) + 1} cells"
             return NAMES[TOO_LARGE], Reason(text, tuple(sorted(joined)))
-        wanted = "with a given number " if self.board.basic else ""
+        wanted = "with a given number " if self.board.terms.basic else ""
         return NAMES[NO_ROOM], Reason(f"there is no room for a region of {number} {wanted}through {name}", (cell,))
 
     def _name(self, cell: int) -> str:
@@ -232,6 +241,8 @@ class BoardFilm:
         size = f"of {number}s" if number else f"of {self.board.values.m0 + 1} or more"
         if rule == TOO_LARGE:
             return NAMES[rule], Reason(f"a region {size} has {len(group)} cells", group)
+        if rule == ACROSS:
+            return NAMES[rule], Reason(say("{number} on both sides of a given border", number=number), (cell,))
         if rule == COMPLETE:
             return "hidden-region", Reason(f"this region {size} holds no given number", group)
         others = self._all_of(cell, k)

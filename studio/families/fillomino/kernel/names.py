@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 
 from studio.core.clauses import Clause, Why
+from studio.core.say import say
+from studio.families.fillomino.model import Pair
 
 Meaning = Callable[[int], tuple[int, int] | None]
 """From a variable to (cell, number); 0 = a number larger than those told apart; None: the variable stands for no number."""
@@ -14,7 +16,7 @@ def _a(number: int) -> str:
     return f"{number}" if number else "hidden number"
 
 
-def why_clause(clause: Clause, meaning: Meaning, clued: Callable[[int], int | None]) -> Why:
+def why_clause(clause: Clause, meaning: Meaning, clued: Callable[[int], int | None], walls: Container[Pair] = ()) -> Why:
     """The clauses of `cnf.py` and `cuts.py` by their form. `clued`: the cell of a variable that says "this clue holds"."""
     said = {lit: meaning(abs(lit)) for lit in clause}
     given = tuple(cell for lit in clause for cell in [clued(abs(lit))] if cell is not None)
@@ -32,6 +34,8 @@ def why_clause(clause: Clause, meaning: Meaning, clued: Callable[[int], int | No
     if len(numbers) > 1:
         return Why("two regions cannot cross here", cells, "crossing")
     number = _a(*numbers)
+    if len(cells) == 2 and not more and tuple(sorted(cells)) in walls:
+        return Why(say("a given border lies between these cells: they are not both {number}", number=number), cells, "border")
     if more and held:
         return Why(f"this {number} needs another cell: one of these", cells, "too-small")
     if more:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from studio.families.fillomino.kernel.basics import decide, find, remove
+from studio.families.fillomino.kernel.basics import decide, find, remove, walled
 from studio.families.fillomino.kernel.reach import reach
 from studio.families.fillomino.kernel.state import (
+    ACROSS,
     COMPLETE,
     FORCED,
     JOINED,
@@ -75,20 +76,36 @@ def close_group(s: State, root: int, k: int) -> bool:
 
 
 @kernel
+def parts_ways(s: State, p: int, k: int) -> bool:
+    """Cell p has lost value k: may its neighbours have lost their way to each other? Not in the open, where they are joined
+    around it; in a narrow place they may, and in a dead end the room gets scarce."""
+    base, width = k * s.cells + p, s.width
+    poss = s.poss
+    up, right, down, left = poss[base - width], poss[base + 1], poss[base + width], poss[base - 1]
+    present = up + right + down + left
+    joined = (up & right & poss[base - width + 1]) + (right & down & poss[base + width + 1])
+    joined += (down & left & poss[base + width - 1]) + (left & up & poss[base - width - 1])
+    return present < 2 or present - joined > 1
+
+
+@kernel
 def surroundings(s: State, k: int) -> int:
     """The cells whose regions an event of value k can touch (within lo-1 steps of one), into `todo`; clears the events."""
     poss, seen, todo = s.poss, s.seen, s.todo
     base, width = k * s.cells, s.width
     s.batch += 1
     stamp = s.batch
-    n = s.event_count[k]
-    for j in range(n):
+    n = 0
+    for j in range(s.event_count[k]):
         p = s.events[base + j]
         s.pending_flag[base + p] = 0
+        if s.light and poss[base + p] == 0 and not parts_ways(s, p, k):
+            continue
         seen[p] = stamp
-        todo[j] = p
+        todo[n] = p
+        n += 1
+    s.pending -= s.event_count[k]
     s.event_count[k] = 0
-    s.pending -= n
     level, done, depth = n, 0, 1
     while done < n and depth < s.lo[k]:
         while done < level:
@@ -105,11 +122,41 @@ def surroundings(s: State, k: int) -> int:
 
 
 @kernel
+def settle_walls(s: State, k: int, n: int) -> bool:
+    """Cells across a given border from one that is decided do not hold its value. (Anonymous regions may differ in size.)"""
+    if s.lo[k] != s.hi[k]:
+        return True
+    for j in range(n):
+        p = s.todo[j]
+        if s.value[p] != k:
+            continue
+        for t in (p - 1, p + 1, p - s.width, p + s.width):
+            if s.poss[k * s.cells + t] and walled(s, p, t):
+                s.rule, s.cause = ACROSS, p
+                if s.value[t] == k or not remove(s, t, k):
+                    return False
+    return True
+
+
+@kernel
+def check_groups(s: State, k: int, stamp: int) -> bool:
+    """All decided groups of a value that were not checked: every cell lost is a cell less to grow into."""
+    for p in range(s.cells):
+        if s.value[p] == k and s.parent[p] == p and s.seen[p] != -stamp:
+            s.seen[p] = -stamp
+            if not check_group(s, p, k):
+                return False
+    return True
+
+
+@kernel
 def settle_value(s: State, k: int) -> bool:
     """Recheck the surroundings of the events of value k: first the decided groups, then the open cells."""
     n = surroundings(s, k)
     base, todo, value, poss = k * s.cells, s.todo, s.value, s.poss
     stamp = s.batch
+    if s.walls and not settle_walls(s, k, n):
+        return False
     for j in range(n):
         p = todo[j]
         if value[p] == k and poss[base + p]:
@@ -119,6 +166,8 @@ def settle_value(s: State, k: int) -> bool:
             s.seen[root] = -stamp
             if not check_group(s, p, k):
                 return False
+    if s.light and not check_groups(s, k, stamp):
+        return False
     want = s.lo[k]
     for j in range(n):
         p = todo[j]

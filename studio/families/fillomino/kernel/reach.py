@@ -6,7 +6,7 @@ size, so what cannot be reached is impossible.
 
 from __future__ import annotations
 
-from studio.families.fillomino.kernel.basics import find
+from studio.families.fillomino.kernel.basics import find, walled
 from studio.families.fillomino.kernel.state import State
 from studio.solvers.kernels import kernel
 
@@ -34,6 +34,8 @@ def take_cell(s: State, q: int, k: int, n: int, stamp: int) -> int:
     mark[q] = stamp
     s.order[n] = q
     n += 1
+    if s.clue[q]:
+        s.clued = 1  # "?"
     for t in (q - 1, q + 1, q - s.width, q + s.width):
         if value[t] == k and mark[t] != stamp:
             n = take_group(s, find(s, t), n, stamp)
@@ -66,7 +68,7 @@ def reach(s: State, start: int, k: int, skip: int, want: int) -> int:
     s.stamp += 1
     stamp = s.stamp
     s.clued = 1 - s.basic
-    base, width = k * s.cells, s.width
+    base, width, walls = k * s.cells, s.width, s.walls
     limit = s.hi[k]
     bounded = limit == s.lo[k]
     if s.value[start] == k:
@@ -89,7 +91,7 @@ def reach(s: State, start: int, k: int, skip: int, want: int) -> int:
             q = order[done]
             done += 1
             for r in (q - 1, q + 1, q - width, q + width):
-                if poss[base + r] == 0 or mark[r] == stamp or r == skip:
+                if poss[base + r] == 0 or mark[r] == stamp or r == skip or (walls and walled(s, q, r)):
                     continue
                 nd = 0
                 if bounded:

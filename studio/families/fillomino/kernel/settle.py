@@ -26,7 +26,7 @@ def propagate(s: State) -> bool:
                 if s.pending > 0:
                     moved = True
                     break
-        if not moved and s.area:
+        if not moved and s.area and not s.light:
             if not settle_area(s):
                 return False
             moved = s.pending > 0

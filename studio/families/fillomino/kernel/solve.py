@@ -18,13 +18,14 @@ from studio.families.fillomino.kernel.dive import guess, take_back
 from studio.families.fillomino.kernel.film import BoardFilm
 from studio.families.fillomino.kernel.repair import LARGE, BoardPlaces
 from studio.families.fillomino.kernel.state import Values
-from studio.families.fillomino.model import stands_alone
+from studio.families.fillomino.model import Terms
 from studio.solvers.constraints.repair import SOLVER, LocalRepair
 from studio.solvers.kernels import Kernels
 from studio.solvers.sat import DEFAULT_SOLVER, LazySat
 from studio.solvers.sat_film import SatFilm
 
-MOSTLY_OPEN = 0.8  # share of open cells from which on a board is likely to have many solutions
+MOSTLY_OPEN = 0.6  # share of open cells from which on a board is likely to have many solutions
+DIVES = 3  # for every solution that is wanted
 DIVE_CONFLICTS = 40
 
 
@@ -43,7 +44,7 @@ class Outcome:
     """whose search it was, where it was not the kernel's own"""
 
 
-def solve_board(grid: Grid, givens: Sequence[int], basic: bool, wanted: int, cancel: Cancel, trace: TraceWriter | None = None,
+def solve_board(grid: Grid, givens: Sequence[int], terms: Terms, wanted: int, cancel: Cancel, trace: TraceWriter | None = None,
                 max_events: int = 2_000_000, layout: Kernels | None = None) -> Outcome:
     """Up to `wanted` solutions (0 = all), each told to the trace when it is found.
 
@@ -55,15 +56,15 @@ def solve_board(grid: Grid, givens: Sequence[int], basic: bool, wanted: int, can
     film = BoardFilm(grid, trace, max_events) if trace.enabled else None
     outcome, at_least = Outcome(), 0
     while True:
-        values = Values.of(givens, basic, at_least)
-        board = KernelBoard(grid.rows, grid.cols, givens, basic, values, layout)
-        attempt = _Attempt(grid, board, cancel, trace, film, outcome)
+        values = Values.of(givens, terms, at_least)
+        board = KernelBoard(grid.rows, grid.cols, givens, terms, values, layout)
+        attempt = _Attempt(grid, givens, board, cancel, trace, film, outcome)
         attempt.run(wanted)
         if not attempt.doubtful or (wanted and len(outcome.answers) >= wanted):
             return outcome
         if wanted == 2 and len(outcome.answers) == 1:
             other = split_answer(grid, outcome.answers[0], attempt.doubtful, values)
-            if other is not None:
+            if other is not None and terms.allows(grid, givens, other):
                 if film:
                     trace.phase("division", "a hidden region of the last solution can be divided")
                 attempt.tell(other)
@@ -77,10 +78,12 @@ def solve_board(grid: Grid, givens: Sequence[int], basic: bool, wanted: int, can
 class _Attempt:
     """One pass with one set of values."""
 
-    def __init__(self, grid: Grid, board: KernelBoard, cancel: Cancel, trace: TraceWriter, film: BoardFilm | None,
-                 outcome: Outcome) -> None:
-        self.grid, self.board, self.cancel, self.trace, self.film, self.outcome = grid, board, cancel, trace, film, outcome
+    def __init__(self, grid: Grid, givens: Sequence[int], board: KernelBoard, cancel: Cancel, trace: TraceWriter,
+                 film: BoardFilm | None, outcome: Outcome) -> None:
+        self.grid, self.givens, self.board, self.cancel = grid, givens, board, cancel
+        self.trace, self.film, self.outcome = trace, film, outcome
         self.doubtful: list[list[int]] = []
+        self._left = 0
         if film:
             film.begin(board)
 
@@ -119,12 +122,13 @@ class _Attempt:
         if not wanted or self.board.open_cells() < MOSTLY_OPEN * self.grid.size:
             return False
         state, before = self.board.state, self.board.state.trailed
-        for seed in range(1, 2 * wanted + 1):
+        for seed in range(1, DIVES * wanted + 1):
             if seed > 1:
                 self._up_again()
-            if self._dive(seed):
+            found = self._dive(seed)
+            while found:
                 self.board.take_decided()
-                self._accept()
+                found = self._accept() and len(self.outcome.answers) < wanted and self._dive_on()
             if self.film:
                 self.film.back_to(before)
             undo(state, before)
@@ -144,28 +148,53 @@ class _Attempt:
 
         On boards with many solutions this finds one long before clauses with cuts do.
         """
-        state, film, totals, conflicts = self.board.state, self.film, self.outcome.totals, 0
+        state = self.board.state
         state.seed, state.depth, state.near = seed, 0, 0
+        self._left = DIVE_CONFLICTS
+        if self.film:
+            self.film.seen = False
+        return self._go_down()
+
+    def _dive_on(self) -> bool:
+        """From a solution to the next one: its last guess has no other."""
+        self._left = DIVE_CONFLICTS
+        if self.film:
+            self.film.seen = True
+        return self.board.state.depth > 0 and self._go_back() and self._go_down()
+
+    def _go_down(self) -> bool:
+        state, film = self.board.state, self.film
         while (found := guess(state)) < 1:
-            totals["guesses"] += 1
+            self.outcome.totals["guesses"] += 1
             self.outcome.deepest = max(self.outcome.deepest or 0, state.depth)
             self.cancel.check()
             if film:
                 film.guess()
-            while found < 0:
-                conflicts += 1
-                totals["conflicts"] += 1
-                if film:
-                    film.clash()
-                if not state.depth or conflicts > DIVE_CONFLICTS:
-                    return False
-                totals["backtracks"] += 1
-                if film:
-                    film.take_back()
-                found = take_back(state)
-                if film and found == 0:
-                    film.follow()
+            if found < 0 and not (self._clash() and self._go_back()):
+                return False
         return True
+
+    def _go_back(self) -> bool:
+        """Take guesses back until a position stands; False if none does, or the budget is spent."""
+        state, film = self.board.state, self.film
+        while True:
+            self.outcome.totals["backtracks"] += 1
+            if film:
+                film.take_back()
+            if take_back(state) == 0:
+                if film:
+                    film.follow()
+                return True
+            if not self._clash():
+                return False
+
+    def _clash(self) -> bool:
+        """A contradiction; True if there is a guess to take back, and the budget allows it."""
+        self.outcome.totals["conflicts"] += 1
+        self._left -= 1
+        if self.film:
+            self.film.clash()
+        return self.board.state.depth > 0 and self._left >= 0
 
     # --- clauses ----------------------------------------------------------------------------------------------------
     def _search(self, wanted: int) -> None:
@@ -220,13 +249,16 @@ class _Attempt:
                 return
             sat.add(self.board.blocking())
 
-    def _accept(self) -> None:
-        """Take the last answer read, unless its anonymous regions make it no solution."""
+    def _accept(self) -> bool:
+        """Take the last answer read, unless its anonymous regions make it no solution. True if it stands for itself alone."""
         answer, anonymous = self.board.numbers()
         m0, larger = self.board.values.m0, self.board.values.larger()
-        self.doubtful += [region for region in anonymous if len(region) >= 2 * m0 + 3 or len(region) in larger]
-        if (not anonymous or stands_alone(self.grid, answer)) and answer not in self.outcome.answers:
+        doubtful = [region for region in anonymous if len(region) >= 2 * m0 + 3 or len(region) in larger]
+        self.doubtful += doubtful
+        legal = not anonymous or self.board.terms.allows(self.grid, self.givens, answer)
+        if legal and answer not in self.outcome.answers:
             self.tell(answer)
+        return legal and not doubtful
 
     def tell(self, answer: Answer) -> None:
         self.outcome.answers.append(answer)

@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from studio.families.fillomino.model import QUESTION, Terms
 from studio.solvers.kernels import I32, U8, Fixed, Kernels, Record
 
 OPEN = -1  # a cell of the board whose value is not decided
 OUTSIDE = -2  # a cell of the padding
 
 # Why a value was taken from a cell, or a cell got one; `cause` is a cell (see `film.py`, which puts it into words).
-(GUESSED, COMPLETE, TOO_LARGE, NO_ROOM, FORCED, ONE_REGION, JOINED, NO_AREA, REFUTED, SHARED, TAKEN_BACK) = range(11)
+(GUESSED, COMPLETE, TOO_LARGE, NO_ROOM, FORCED, ONE_REGION, JOINED, NO_AREA, REFUTED, SHARED, TAKEN_BACK, ACROSS) = range(12)
 
 
 class State(Record):
@@ -29,6 +30,7 @@ class State(Record):
     values: Fixed  # K
     width: Fixed  # padded row length
     basic: Fixed  # 1: every region must hold a clue
+    walls: Fixed  # 1: there are given borders
     trailed: int  # entries of `trail`
     stamp: int  # of the last walk of `reach`
     clued: int  # 1: the last walk of `reach` has met a clue, or needs none
@@ -38,6 +40,7 @@ class State(Record):
     seed: int  # of the random numbers of a dive
     depth: int  # guesses of a dive that stand
     near: int  # where a dive has guessed last
+    light: int  # 1: a dive propagates, which may miss what only shows far away
     area: int  # 1: reason with areas, too
     slack: int  # cells that the regions which must be there leave over
     rule: int  # why values are taken away just now (GUESSED, COMPLETE, ...)
@@ -50,7 +53,9 @@ class State(Record):
     single: I32  # [K] 1: the board has exactly one region of this value, and some of its cells are decided
     count: I32  # [M] how many values are left
     value: I32  # [M] the decided value, OPEN or OUTSIDE
-    clue: I32  # [M] 1 where the puzzle gives a number
+    clue: I32  # [M] 1 where the puzzle gives a number or "?"
+    wall_right: U8  # [M] 1: a given border to the right of the cell
+    wall_below: U8  # [M] 1: one below it
     parent: I32  # [M] union-find over decided cells of equal value
     member: I32  # [M] circular list of a group's cells
     group_size: I32  # [M] cells of the group, at its root
@@ -66,6 +71,7 @@ class State(Record):
     todo: I32  # [M]
     cand: I32  # [M] candidates of whatever is being looked for
     tried: I32  # [M] probing: cells tried; cuts: cells of broken regions
+    blame: I32  # [M] dives: how often a contradiction has come from this cell's group
     stack: I32  # [3*M] decisions of a dive: (entries of the trail before it, cell, value)
     kept: I32  # [K*M] probing: what all branches so far removed
     events: I32  # [K*M] cells at which something about value k has changed, from k*M on
@@ -77,17 +83,18 @@ class State(Record):
 
 
 PER_VALUE = ("lo", "hi", "event_count", "dirty", "need", "single")
-PER_CELL = ("count", "value", "clue", "parent", "member", "group_size", "group_clues", "mark", "dist", "dist_mark", "order",
-            "head", "seen", "todo", "cand", "tried")
+PER_CELL = ("count", "value", "clue", "wall_right", "wall_below", "parent", "member", "group_size", "group_clues", "mark",
+            "dist", "dist_mark", "order", "head", "seen", "todo", "cand", "tried", "blame")
 PER_BOTH = ("kept", "events", "poss", "pending_flag")
 
 
-def new_state(cells: int, values: int, width: int, basic: bool, layout: Kernels | None = None) -> State:
+def new_state(cells: int, values: int, width: int, basic: bool, walls: bool, layout: Kernels | None = None) -> State:
     """A state of zeros."""
     trail = values * cells + cells + 8
-    return State.make(layout, cells=cells, values=values, width=width, basic=int(basic), stack=3 * cells, node=5 * cells,
-                      next_node=5 * cells, trail=trail, causes=trail, rules=trail, **dict.fromkeys(PER_VALUE, values),
-                      **dict.fromkeys(PER_CELL, cells), **dict.fromkeys(PER_BOTH, values * cells))
+    return State.make(layout, cells=cells, values=values, width=width, basic=int(basic), walls=int(walls), stack=3 * cells,
+                      node=5 * cells, next_node=5 * cells, trail=trail, causes=trail, rules=trail,
+                      **dict.fromkeys(PER_VALUE, values), **dict.fromkeys(PER_CELL, cells),
+                      **dict.fromkeys(PER_BOTH, values * cells))
 
 
 @dataclass(frozen=True)
@@ -99,11 +106,16 @@ class Values:
     anonymous: bool
 
     @classmethod
-    def of(cls, givens: Sequence[int], basic: bool, at_least: int = 0) -> Values:
-        """m0 is the largest clue if that is at most 16, else at least 12; `at_least` asks for a larger one."""
+    def of(cls, givens: Sequence[int], terms: Terms, at_least: int = 0) -> Values:
+        """m0 is the largest clue if that is at most 16, else at least 12; `at_least` asks for a larger one.
+
+        Basic variant: the clued sizes, unless a "?" could stand for any other. A told limit leaves nothing anonymous.
+        """
         clues = {given for given in givens if given > 0}
-        if basic:
+        if terms.basic and QUESTION not in givens:
             return cls(tuple(sorted(clues)), 0, False)
+        if terms.limit:
+            return cls(tuple(range(1, terms.limit + 1)), terms.limit, False)
         m0 = max((given for given in clues if given <= 16), default=0)
         if any(given > 16 for given in clues):
             m0 = max(m0, 12)
@@ -130,18 +142,24 @@ class Values:
         return {size for size in self.sizes if size > self.m0}
 
 
-def make_state(rows: int, cols: int, givens: Sequence[int], basic: bool, values: Values,
+def make_state(rows: int, cols: int, givens: Sequence[int], terms: Terms, values: Values,
                layout: Kernels | None = None) -> State:
     """The board before anything is known; `propagate.load` opens every value in every cell but the given ones."""
     width = cols + 1
     m, k = (rows + 2) * width + 1, len(values)
-    state = new_state(m, k, width, basic, layout)
+    state = new_state(m, k, width, terms.basic, bool(terms.walls), layout)
     state.lo[:k], state.hi[:k] = values.bounds(rows * cols)  # type: ignore[assignment]
     state.value[:m], state.group_size[:m], state.dirty[:k] = [OUTSIDE] * m, [1] * m, [1] * k
     index = {size: number for number, size in enumerate(values.sizes)}
     start = [index[given] if given > 0 else OPEN for given in givens]
     for row in range(rows):
         state.value[(row + 1) * width : (row + 1) * width + cols] = start[row * cols : (row + 1) * cols]
+    for cell, given in enumerate(givens):
+        if given == QUESTION:
+            state.clue[padded(cell, cols)] = 1
+    for first, second in terms.walls:
+        wall = state.wall_right if second == first + 1 else state.wall_below
+        wall[padded(first, cols)] = 1
     return state
 
 

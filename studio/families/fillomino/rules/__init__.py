@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from studio.core.deduction import Rule
 from studio.families.fillomino.rules.area import NoOtherRegion
-from studio.families.fillomino.rules.own import CompleteRegion, NoRoom, OneRegion, OnlyNumber, TooLarge, Trial
+from studio.families.fillomino.rules.own import CompleteRegion, GivenBorder, NoRoom, OneRegion, OnlyNumber, TooLarge
 from studio.families.fillomino.rules.pocket import Pocket
 from studio.families.fillomino.rules.thesis import ForcedCells, Reachability, SingleExit
+from studio.families.fillomino.rules.tries import Trial, TriesWithinTries, WhatTriesShare
 
-LADDER: tuple[Rule, ...] = (OnlyNumber(), CompleteRegion(), SingleExit(), TooLarge(), NoRoom(), Reachability(), ForcedCells(),
-                            OneRegion(), Pocket(), NoOtherRegion(), Trial())
+BELOW: tuple[Rule, ...] = (OnlyNumber(), GivenBorder(), CompleteRegion(), SingleExit(), TooLarge(), NoRoom(), Reachability(),
+                           ForcedCells(), OneRegion(), Pocket(), NoOtherRegion())
+TRIES: tuple[Rule, ...] = (Trial(BELOW), WhatTriesShare(BELOW))
+LADDER = (*BELOW, *TRIES, TriesWithinTries((*BELOW, *TRIES)))
 THESIS = ("single-exit", "forced-cells", "reachability")
 ALWAYS = ("only-number",)
 OWN = tuple(rule.name for rule in LADDER if rule.name not in (*THESIS, *ALWAYS))

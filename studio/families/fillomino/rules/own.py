@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.deduction import Contradiction, Step
+from studio.core.say import say
 from studio.core.trace import Reason
-from studio.families.fillomino.kernel.basics import decide, undo
-from studio.families.fillomino.kernel.settle import propagate
 from studio.families.fillomino.kernel.state import OPEN
 from studio.families.fillomino.rules import plain as kernel
 from studio.families.fillomino.rules.state import FillominoDeduction
-from studio.solvers.kernels import policy
 
 
 class OnlyNumber:
@@ -43,6 +41,22 @@ class CompleteRegion:
                 for q in state.around(root, k):
                     text = f"this region of {state.numbers[k]} is complete, so {state.name(q)} is not {state.numbers[k]}"
                     yield Step(state.cell_of[q], -state.numbers[k], Reason(text, state.group(root)))
+
+
+class GivenBorder:
+    """The numbers on the two sides of a given border differ."""
+
+    name, title, level = "border", "Given borders", 1
+
+    def find(self, state: FillominoDeduction) -> Iterator[Step]:
+        s = state.s
+        for a, b in state.terms.walls:
+            for p, q in ((state.padded[a], state.padded[b]), (state.padded[b], state.padded[a])):
+                k = s.value[p]
+                if k >= 0 and s.lo[k] == s.hi[k] and s.poss[k * s.cells + q]:
+                    number = state.numbers[k]
+                    text = say("a given border separates {cell} from this {number}", cell=state.name(q), number=number)
+                    yield Step(state.cell_of[q], -number, Reason(text, (state.cell_of[p],)))
 
 
 class TooLarge:
@@ -146,40 +160,3 @@ class OneRegion:
                 if any(d not in without for d in decided):
                     text = f"there is room for one region of {number} here, and it cannot be joined without {state.name(q)}"
                     yield Step(state.cell_of[q], number, Reason(text, causes))
-
-
-class Trial:
-    """A short look ahead: a number whose immediate consequences contradict each other is not there."""
-
-    name, title, level = "trial", "A number that refutes itself", 9
-    MOST_CANDIDATES = 4
-    MOST_TRIALS = 60
-
-    def find(self, state: FillominoDeduction) -> Iterator[Step]:
-        s = state.s
-        cells = [p for p in state.open_padded() if s.count[p] <= self.MOST_CANDIDATES]
-        cells.sort(key=lambda p: s.count[p])
-        trials, look = 0, _LookAhead(state)
-        for p in cells:
-            for k in [k for k in range(s.values) if s.poss[k * s.cells + p]]:
-                trials += 1
-                if trials > self.MOST_TRIALS or s.value[p] != OPEN:
-                    return
-                if not look.stands(p, k):
-                    number = state.number_text(k)
-                    text = f"if {state.name(p)} were {number}, the rules above would lead to a contradiction"
-                    yield Step(state.cell_of[p], -state.numbers[k], Reason(text, (state.cell_of[p],)))
-                    return
-
-
-class _LookAhead:
-    """The kernel's propagation after a number, on a copy of the state as the kernels of this process like it best."""
-
-    def __init__(self, state: FillominoDeduction) -> None:
-        self.s = state.s.copied(policy())
-
-    def stands(self, p: int, k: int) -> bool:
-        before = self.s.trailed
-        alive = decide(self.s, p, k) and propagate(self.s)
-        undo(self.s, before)
-        return alive

@@ -10,13 +10,14 @@ A hidden region larger than every clue is one candidate, "m0 + 1 or more" (see `
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from studio.core.deduction import Contradiction, Deduction
+from studio.core.deduction import Contradiction, Deduction, Fact
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.families.fillomino.kernel.state import OPEN, Values, make_state
-from studio.families.fillomino.model import is_basic
+from studio.families.fillomino.model import Terms
 from studio.families.fillomino.rules import plain as kernel
 from studio.solvers.kernels import Kernels
 
@@ -25,9 +26,10 @@ class FillominoDeduction(Deduction):
     """State of the ladder. Rules use padded cell numbers and value indices of `self.s`; steps use cells and numbers."""
 
     def __init__(self, puzzle: Puzzle, at_least: int = 0) -> None:
-        self.grid, self.givens, self.basic = puzzle.grid, puzzle.givens, is_basic(puzzle)
-        self.values = Values.of(puzzle.givens, self.basic, at_least)
-        self.s = make_state(self.grid.rows, self.grid.cols, puzzle.givens, self.basic, self.values, Kernels.PLAIN)
+        self.grid, self.givens, self.terms = puzzle.grid, puzzle.givens, Terms.of(puzzle)
+        self.basic = self.terms.basic
+        self.values = Values.of(puzzle.givens, self.terms, at_least)
+        self.s = make_state(self.grid.rows, self.grid.cols, puzzle.givens, self.terms, self.values, Kernels.PLAIN)
         kernel.load(self.s)
         width, cols = self.s.width, self.grid.cols
         self.padded = [(r + 1) * width + c for r in range(self.grid.rows) for c in range(cols)]
@@ -36,28 +38,28 @@ class FillominoDeduction(Deduction):
         self.index = {number: k for k, number in enumerate(self.numbers)}
         self.written = [given > 0 for given in puzzle.givens]
         self._writing: list[int] = []
-        self._marks: list[tuple[int, int, dict[str, int]]] = []
+        self._marks: list[tuple[int, int, dict[str, int], bool]] = []
         self.doubtful: list[list[int]] = []
         self.seen: dict[str, int] = {}
         """How much of the trail a rule has looked at; taken back with it."""
 
     # --- the search driver's side -----------------------------------------------------------------------------------
-    def _value_index(self, number: int) -> int | None:
+    def value_index(self, number: int) -> int | None:
         """A number's value index; hidden regions share one, whatever their number."""
         k = self.index.get(number)
         return self.s.values - 1 if k is None and self.values.anonymous and number > self.values.m0 else k
 
     def holds(self, cell: int, value: int, answer: Sequence[int]) -> bool:
-        return (self._value_index(answer[cell]) == self._value_index(abs(value))) == (value > 0)
+        return (self.value_index(answer[cell]) == self.value_index(abs(value))) == (value > 0)
 
     def known(self, cell: int, value: int) -> bool:
-        k = self._value_index(abs(value))
+        k = self.value_index(abs(value))
         if value > 0:
             return self.written[cell] and (k is None or self.s.value[self.padded[cell]] == k)
         return k is None or not self.s.poss[k * self.s.cells + self.padded[cell]]
 
     def conclude(self, cell: int, value: int) -> None:
-        p, k = self.padded[cell], self._value_index(abs(value))
+        p, k = self.padded[cell], self.value_index(abs(value))
         if k is None:
             raise Contradiction(f"no region can have {abs(value)} cells", (cell,), "no candidate")
         if value < 0:
@@ -73,14 +75,20 @@ class FillominoDeduction(Deduction):
 
     def start(self) -> None:
         """Givens that touch may already make a region too large, or one that cannot be completed."""
+        if not self.s.values:
+            raise Contradiction(say("every region holds a given number, and there is none"), (), "hidden region")
         for cell, given in enumerate(self.givens):
-            if given:
+            if given > 0:
                 self._keep_rules(self.padded[cell], self.s.value[self.padded[cell]])
 
     def _keep_rules(self, p: int, k: int) -> None:
         """The thesis' constraint test of a placed number (section 6.1): no group too large, none that cannot be completed."""
         s = self.s
         root = kernel.find(s, p)
+        shut = [q for q in self.across(p) if s.value[q] == k and s.lo[k] == s.hi[k]]
+        if shut:
+            both = say("{number} on both sides of a given border", number=self.numbers[k])
+            raise Contradiction(both, self.cells([p, *shut]), "border")
         if s.group_size[root] > s.hi[k]:
             text = f"a region of {self.numbers[k]}s would have {s.group_size[root]} cells"
             raise Contradiction(text, self.group(root), "too large")
@@ -92,9 +100,10 @@ class FillominoDeduction(Deduction):
         """The group of the decided cell p can still be completed."""
         s, k = self.s, self.s.value[p]
         root = kernel.find(s, p)
-        if s.group_size[root] < s.lo[k]:
-            if kernel.reach(s, p, k, -1, s.lo[k]) < s.lo[k]:
-                text = f"this region of {self.numbers[k]}s cannot be completed any more"
+        if s.group_size[root] < s.hi[k]:
+            wanting = s.group_size[root] < s.lo[k] or (self.basic and not s.group_clues[root])
+            if wanting and kernel.reach(s, p, k, -1, s.lo[k]) < s.lo[k]:
+                text = f"this region of {self.number_text(k)} cannot be completed any more"
                 raise Contradiction(text, self.group(root), "no room")
         elif self.basic and not s.group_clues[root]:
             raise Contradiction(f"this region of {self.numbers[k]}s holds no given number", self.group(root), "hidden region")
@@ -124,16 +133,26 @@ class FillominoDeduction(Deduction):
         cell = open_cells[0]
         if order == "fewest":
             cell = min(open_cells, key=lambda c: self.s.count[self.padded[c]])
-        return cell, self.candidates(cell)[0]
+        numbers = self.candidates(cell)
+        if not numbers:
+            raise Contradiction("no number is left for this cell", (cell,), "no candidate")
+        return cell, numbers[0]
+
+    def alternatives(self, fact: Fact, order: str) -> Sequence[Fact]:
+        return [(fact[0], number) for number in self.candidates(fact[0])]
 
     def mark(self) -> int:
-        self._marks.append((self.s.trailed, len(self._writing), dict(self.seen)))
+        self._marks.append((self.s.trailed, len(self._writing), dict(self.seen), self.s.pending > 0))
         return len(self._marks) - 1
 
     def undo(self, mark: int) -> None:
-        trail, written, self.seen = self._marks[mark]  # what a rule saw later, it has to be able to say again
+        trail, written, self.seen, waiting = self._marks[mark]  # what a rule saw later, it has to be able to say again
         del self._marks[mark:]
         kernel.undo(self.s, trail)
+        if waiting:  # the board had not been looked at then
+            for k in range(self.s.values):
+                for p in self.padded:
+                    kernel.raise_event(self.s, p, k)
         for cell in self._writing[written:]:
             self.written[cell] = False
         del self._writing[written:]
@@ -146,6 +165,34 @@ class FillominoDeduction(Deduction):
         exact = len(self.values.sizes)
         return {cell: self.numbers[self.s.value[p]] for cell, p in enumerate(self.padded)
                 if self.written[cell] and self.s.value[p] < exact}
+
+    # --- for rules that try something out -----------------------------------------------------------------------------
+    def choices(self) -> Iterator[list[Fact]]:
+        for p in sorted(self.open_padded(), key=lambda p: self.s.count[p]):
+            cell = self.cell_of[p]
+            yield [(cell, number) for number in self.candidates(cell)]
+
+    def since(self, mark: int) -> set[Fact]:
+        return self.removals(self.s.trail[self._marks[mark][0] : self.s.trailed])
+
+    def removals(self, entries: Iterable[int]) -> set[Fact]:
+        """Entries of the trail as facts: numbers that went."""
+        cells, numbers = self.s.cells, self.s.values * self.s.cells
+        return {(self.cell_of[entry % cells], -self.numbers[entry // cells]) for entry in entries if entry < numbers}
+
+    def fact_text(self, fact: Fact) -> str:
+        k = self.value_index(abs(fact[1]))
+        number = self.number_text(k) if k is not None else str(abs(fact[1]))
+        cell = self.grid.cell_name(fact[0])
+        return say("{value} in {cell}", cell=cell, value=number) if fact[1] > 0 else say("no {value} in {cell}", cell=cell,
+                                                                                     value=number)
+
+    def across(self, p: int) -> list[int]:
+        """The cells on the other side of the given borders of a cell."""
+        if not self.s.walls:
+            return []
+        width = self.s.width
+        return [q for q in (p - width, p - 1, p + 1, p + width) if q in self.cell_of and kernel.walled(self.s, p, q)]
 
     # --- the rules' side --------------------------------------------------------------------------------------------
     def candidates(self, cell: int) -> list[int]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason
 from studio.families.fillomino.kernel.state import OPEN
+from studio.families.fillomino.model import QUESTION
 from studio.families.fillomino.rules import plain as kernel
 from studio.families.fillomino.rules.completions import has_completion
 from studio.families.fillomino.rules.state import FillominoDeduction
@@ -71,7 +72,7 @@ class Reachability:
     name, title, level = "reachability", "Reachability", 4
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
-        if not state.basic:
+        if not state.basic or QUESTION in state.givens:  # a "?" may start a region of any size
             return
         with state.news(self.name) as changed:
             if changed:

@@ -1,0 +1,297 @@
+"""Figures 9 to 13 of the thesis and the chapter's two times, made again: boards, runs, tables and plots."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from studio.core.engine import Cancel, Option, SolveResult
+from studio.core.parts import GenerateRequest
+from studio.core.puzzle import Puzzle
+from studio.core.study import (
+    LINE,
+    Axis,
+    Column,
+    Experiment,
+    Finding,
+    Plot,
+    Series,
+    Value,
+    Workbench,
+    columns,
+    published,
+    trend,
+)
+from studio.families.fillomino.model import BASIC, CHALLENGING, Terms, is_basic
+from studio.families.fillomino.published import CHAPTER, FIGURE_13, FIGURES_9_TO_12
+
+Size = tuple[int, int]
+FIGURES: dict[str, tuple[Size, ...]] = {"figure-9": ((5, 10), (10, 10)), "figure-10": ((10, 15), (15, 15)),
+                                        "figure-11": ((15, 20), (20, 20))}
+EMPTY_BASIC = 0.6
+"""of the cells of the thesis' boards (section 9.1: approximately 60 %)"""
+EMPTY_CHALLENGING = 0.7
+"""the mean of the hundred boards of Figure 13"""
+STRATEGIES = {"forced": False}
+"""The author's program has single exit and reachability, and no structurally forced cells."""
+
+
+# --- boards -----------------------------------------------------------------------------------------------------------------
+def made(rows: int, cols: int, seed: int, variant: str, empty: float) -> Puzzle:
+    """A board with one solution and about so many empty cells: clues go in random order while it stays the only one."""
+    from studio.families.fillomino.generate import PROTECTED, full_board
+    from studio.families.fillomino.kernel.solve import solve_board
+
+    rng = Random(f"{rows} {cols} {seed} {variant}")
+    full = full_board(GenerateRequest(rows, cols, seed, values={"variant": variant}), rng, Cancel())
+    givens = list(full.givens)
+    kept = set(full.extra.get(PROTECTED, ()))
+    order = [cell for cell in full.grid.cells() if cell not in kept]
+    rng.shuffle(order)
+    for cell in order:
+        if givens.count(0) >= empty * full.grid.size:
+            break
+        before, givens[cell] = givens[cell], 0
+        if len(solve_board(full.grid, givens, Terms.of(full), 2, Cancel()).answers) > 1:
+            givens[cell] = before
+    return replace(full, givens=tuple(givens), title=f"{rows}x{cols} seed {seed}", extra={})
+
+
+def basic_boards(bench: Workbench, sizes: Sequence[Size], boards: int) -> list[Puzzle]:
+    """The Puzzle Baron boards of these sizes among the files, at most so many of each; or boards made like them."""
+    def make() -> Iterable[Puzzle]:
+        for done, (rows, cols) in enumerate(sizes):
+            for seed in range(1, boards + 1):
+                bench.progress(0.3 * (done + seed / boards) / len(sizes), f"making {rows}x{cols}, seed {seed}")
+                yield made(rows, cols, seed, BASIC, EMPTY_BASIC)
+
+    recipe = f"basic, seeds 1 to {boards} of every size, about {EMPTY_BASIC:.0%} of the cells empty, as in 9.1"
+    found: list[Puzzle] = []
+    for puzzle in bench.boards(make, recipe):
+        size = puzzle.grid.rows, puzzle.grid.cols
+        alike = sum((other.grid.rows, other.grid.cols) == size for other in found)
+        if is_basic(puzzle) and size in sizes and alike < boards:
+            found.append(puzzle)
+    return found
+
+
+def baron_number(puzzle: Puzzle) -> int:
+    """The number of a Puzzle Baron board of the thesis, 0 if it is none."""
+    named = re.fullmatch(rf"{puzzle.grid.rows}x{puzzle.grid.cols}PB(\d+)", puzzle.title)
+    return int(named.group(1)) if named else 0
+
+
+def janko_number(puzzle: Puzzle) -> int:
+    return int(puzzle.title) if re.fullmatch(r"\d{1,4}", puzzle.title) else 0
+
+
+def empty_cells(puzzle: Puzzle) -> int:
+    return puzzle.givens.count(0)
+
+
+# --- Figures 9 to 12 ----------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Pair:
+    """A board with both methods, ours and published."""
+
+    puzzle: Puzzle
+    strategies: SolveResult | None
+    smt: SolveResult
+
+    @property
+    def theirs(self) -> tuple[int | None, float | None, float | None]:
+        size = self.puzzle.grid.rows, self.puzzle.grid.cols
+        return FIGURES_9_TO_12.get(size, {}).get(baron_number(self.puzzle), (None, None, None))
+
+
+def _seconds(result: SolveResult | None) -> float | None:
+    return None if result is None else result.seconds if result.answered else float("inf")
+
+
+def compare(bench: Workbench, puzzles: Sequence[Puzzle], seconds: float, smt_only: bool = False) -> list[Pair]:
+    found = []
+    for number, puzzle in enumerate(puzzles):
+        bench.progress(0.3 + 0.7 * number / len(puzzles), puzzle.title)
+        own = None if smt_only else bench.solve(puzzle, "thesis", seconds, 1, **STRATEGIES)
+        found.append(Pair(puzzle, own, bench.solve(puzzle, "smt", seconds)))
+    return found
+
+
+def solving_times(sizes: Sequence[Size], title: str) -> Callable[..., Finding]:
+    def run(bench: Workbench, boards: int, seconds: float) -> Finding:
+        pairs = compare(bench, basic_boards(bench, sizes, boards), seconds)
+        rows: list[tuple[Value, ...]] = []
+        for pair in pairs:
+            depth, own, smt = pair.theirs
+            assert pair.strategies is not None
+            rows.append((pair.puzzle.title, empty_cells(pair.puzzle), _seconds(pair.strategies), own, _seconds(pair.smt), smt,
+                         pair.strategies.stats["max_depth"], depth, pair.strategies.stats["guesses"]))
+        head = columns("board", "empty cells", "strategies s", published("strategies s"), "SMT s", published("SMT s"),
+                       "max depth", published("max depth"), "guesses")
+        return Finding(head, tuple(rows), (_times_plot(title, rows, seconds), _depth_plot(rows)), _told(pairs, seconds))
+
+    return run
+
+
+def _told(pairs: Sequence[Pair], seconds: float) -> tuple[str, ...]:
+    own = [pair.strategies for pair in pairs if pair.strategies is not None]
+    free = sum(result.answered and not result.stats["guesses"] for result in own)
+    known = [pair.theirs[0] for pair in pairs if pair.theirs[0] is not None]
+    theirs = f" (published: {sum(depth == 0 for depth in known)} of {len(known)})" if known else ""
+    return (f"Without a guess: {free} of {len(pairs)}{theirs}. Strategies: single exit and reachability, as in the author's "
+            "program.",
+            f"At most {seconds:g} s each. The depth is that of section 6.2. Times of the study are of its author's machine.")
+
+
+def _points(rows: Sequence[tuple[Value, ...]], place: int, finite: bool = True, limit: float = 0.0
+            ) -> tuple[tuple[float, float], ...]:
+    found = []
+    for x, row in enumerate(rows):
+        value = row[place]
+        if isinstance(value, int | float) and (value != float("inf")) == finite:
+            found.append((float(x), float(value) if finite else limit))
+    return tuple(found)
+
+
+def _times_plot(title: str, rows: Sequence[tuple[Value, ...]], limit: float) -> Plot:
+    labels = tuple(str(row[0]) for row in rows)
+    series = tuple(Series(name, _points(rows, place), published=theirs, unfinished=_points(rows, place, False, limit))
+                   for name, place, theirs in (("strategies", 2, False), ("strategies, published", 3, True), ("SMT", 4, False),
+                                               ("SMT, published", 5, True)))
+    return Plot(title, Axis("board", labels=labels), Axis("time", log=True, seconds=True), series, down=len(labels) > 8)
+
+
+def _depth_plot(rows: Sequence[tuple[Value, ...]]) -> Plot:
+    labels = tuple(str(row[0]) for row in rows)
+    series = (Series("depth", _points(rows, 6)), Series("depth, published", _points(rows, 7), published=True))
+    return Plot("Maximum depth", Axis("board", labels=labels), Axis("depth (6.2)"), series, down=len(labels) > 8)
+
+
+def depths(bench: Workbench, boards: int, seconds: float) -> Finding:
+    """Strategies alone on all boards: how many need no guess, and how deep the others go; the thesis' four have a row."""
+    puzzles = basic_boards(bench, [size for some in FIGURES.values() for size in some], boards)
+    runs: dict[str, SolveResult] = {}
+    for number, puzzle in enumerate(puzzles):
+        bench.progress(0.3 + 0.7 * number / len(puzzles), puzzle.title)
+        runs[puzzle.title] = bench.solve(puzzle, "thesis", seconds, 1, **STRATEGIES)
+    theirs = {f"{rows}x{cols}PB{board}": row[0] for (rows, cols), some in FIGURES_9_TO_12.items()
+              for board, row in some.items()}
+    free = [title for title, result in runs.items() if result.answered and not result.stats["guesses"]]
+    deep = [title for title, depth in theirs.items() if depth]
+    shown = dict.fromkeys([*deep, *(title for title in runs if title not in free)])
+    rows = tuple((title, runs[title].stats["max_depth"] if title in runs else None,
+                  runs[title].stats["guesses"] if title in runs else None, theirs.get(title)) for title in shown)
+    known = [title for title in runs if title in theirs]
+    alike = f"; published: {sum(not theirs[title] for title in known)} of these {len(known)}, 56 of all 60" if known else ""
+    notes = (f"Without a guess: {len(free)} of {len(runs)} boards{alike}.",
+             "Strategies: single exit and reachability, as in the author's program. A dash: the board is not among the files.")
+    return Finding(columns("board", "max depth", "guesses", published("max depth")), rows, notes=notes)
+
+
+def over_empty(title: str, ours: Sequence[tuple[float, float]], theirs: Sequence[tuple[float, float]],
+               unfinished: Sequence[tuple[float, float]]) -> tuple[Plot, tuple[str, ...]]:
+    """Seconds over empty cells, each with its line of least squares and Pearson's correlation."""
+    series, notes = [], []
+    for name, points, published_ in (("SMT", ours, False), ("SMT, published", theirs, True)):
+        line = trend(points)
+        note = "" if line is None else f"r = {line[2]:.2f}"
+        series.append(Series(name, tuple(points), published=published_, note=note,
+                             unfinished=() if published_ else tuple(unfinished)))
+        if line is not None:
+            ends = sorted(points)[0][0], sorted(points)[-1][0]
+            series.append(Series(f"trend{', published' if published_ else ''}",
+                                 tuple((x, max(0.0, line[0] * x + line[1])) for x in ends), LINE, published=published_))
+            notes.append(f"{name}: {line[0]:.4f} s for every empty cell more, correlation {line[2]:.2f} ({len(points)} boards)")
+    plot = Plot(title, Axis("empty cells"), Axis("time", seconds=True), tuple(series))
+    return plot, tuple(notes)
+
+
+def figure_12(bench: Workbench, boards: int, seconds: float) -> Finding:
+    sizes = [size for some in FIGURES.values() for size in some]
+    pairs = compare(bench, basic_boards(bench, sizes, boards), seconds, smt_only=True)
+    rows = tuple((pair.puzzle.title, empty_cells(pair.puzzle), _seconds(pair.smt), pair.theirs[2]) for pair in pairs)
+    ours = [(float(row[1]), row[2]) for row in rows if row[2] is not None and row[2] != float("inf")]
+    theirs = [(float(row[1]), row[3]) for row in rows if row[3] is not None]
+    late = [(float(row[1]), seconds) for row in rows if row[2] == float("inf")]
+    plot, notes = over_empty("Figure 12: SMT over empty cells, basic variant", ours, theirs, late)
+    return Finding(columns("board", "empty cells", "SMT s", published("SMT s")), rows, (plot,), notes)
+
+
+# --- Figure 13, and the chapter -----------------------------------------------------------------------------------------
+def challenging_boards(bench: Workbench, rows: int, cols: int, boards: int) -> list[Puzzle]:
+    def make() -> Iterable[Puzzle]:
+        for seed in range(1, boards + 1):
+            bench.progress(0.3 * seed / boards, f"making seed {seed}")
+            yield made(rows, cols, seed, CHALLENGING, EMPTY_CHALLENGING)
+
+    recipe = f"challenging, {rows}x{cols}, seeds 1 to {boards}, about {EMPTY_CHALLENGING:.0%} of the cells empty"
+    fitting = [puzzle for puzzle in bench.boards(make, recipe)
+               if (puzzle.grid.rows, puzzle.grid.cols) == (rows, cols) and not is_basic(puzzle)]
+    return fitting[:boards]
+
+
+def figure_13(bench: Workbench, boards: int, seconds: float) -> Finding:
+    rows: list[tuple[Value, ...]] = []
+    ours, theirs, late = [], [], []
+    for pair in compare(bench, challenging_boards(bench, 10, 10, boards), seconds, smt_only=True):
+        empty, spent = float(empty_cells(pair.puzzle)), _seconds(pair.smt)
+        study = FIGURE_13.get(janko_number(pair.puzzle), (None, None))[1]
+        rows.append((pair.puzzle.title, int(empty), spent, study))
+        if pair.smt.answered:
+            ours.append((empty, pair.smt.seconds))
+        else:
+            late.append((empty, seconds))
+    theirs = [(float(empty), spent) for empty, spent in FIGURE_13.values() if spent is not None]
+    plot, notes = over_empty("Figure 13: SMT over empty cells, challenging variant, 10x10", ours, theirs, late)
+    over = sum(spent is None for _, spent in FIGURE_13.values())
+    told = f"Published: all 100 boards of the study, {over} of them not solved within 300 s. Here at most {seconds:g} s each."
+    return Finding(columns("board", "empty cells", "SMT s", published("SMT s")), tuple(rows), (plot,), (*notes, told))
+
+
+def chapter(bench: Workbench, seconds: float, workers: int) -> Finding:
+    """janko 5 and 91, where they are among the files; else one board of either size."""
+    def make() -> Iterable[Puzzle]:
+        return [made(8, 8, 1, CHALLENGING, EMPTY_CHALLENGING), made(10, 10, 1, CHALLENGING, EMPTY_CHALLENGING)]
+
+    chosen = [puzzle for puzzle in bench.boards(make, "8x8 and 10x10, challenging, seed 1")
+              if not bench.paths or janko_number(puzzle) in CHAPTER]
+    rows: list[tuple[Value, ...]] = []
+    for number, puzzle in enumerate(chosen):
+        bench.progress(number / len(chosen), puzzle.title)
+        model = bench.solve(puzzle, "cpsat", seconds, 1, workers=workers)
+        kernel = bench.solve(puzzle, "auto", seconds, 1)
+        rows.append((puzzle.title, f"{puzzle.grid.rows}x{puzzle.grid.cols}", _seconds(model),
+                     CHAPTER.get(janko_number(puzzle)), kernel.seconds))
+    head = columns("board", "size", "CP-SAT s", Column("CP-SAT s, about", 2, published=True), Column("kernel s", 4))
+    notes = (f"V is as large as a region can be (the chapter takes it from its reader); {workers} thread(s).",)
+    labels = tuple(str(row[0]) for row in rows)
+    plot = Plot("The chapter's model", Axis("board", labels=labels), Axis("time", log=True, seconds=True),
+                (Series("CP-SAT", _points(rows, 2)), Series("CP-SAT, published", _points(rows, 3), published=True),
+                 Series("kernel", _points(rows, 4))))
+    return Finding(head, tuple(rows), (plot,), notes)
+
+
+def _options(boards: int, seconds: float) -> tuple[Option, ...]:
+    return (Option("boards", "Boards a size", boards, (), "", 1, 1000),
+            Option("seconds", "Seconds a board", seconds, (), "a run that takes longer is stopped", 0.01, 86_400))
+
+
+def _figure(experiment_id: str, sizes: Sequence[Size]) -> Experiment:
+    names = " and ".join(f"{rows}x{cols}" for rows, cols in sizes)
+    title = f"{experiment_id.replace('-', ' ').capitalize()}: strategies and SMT, basic variant, {names}"
+    return Experiment(experiment_id, title, solving_times(sizes, title), "the thesis' boards: a folder of Puzzle Baron files",
+                      _options(10, 600.0))
+
+
+EXPERIMENTS = (
+    *(_figure(name, sizes) for name, sizes in FIGURES.items()),
+    Experiment("section-6.2", "Section 6.2: boards without a guess, and the depth of the others", depths,
+               "the thesis' boards: a folder of Puzzle Baron files", _options(10, 60.0)),
+    Experiment("figure-12", "Figure 12: SMT over empty cells, basic variant", figure_12, "", _options(10, 600.0)),
+    Experiment("figure-13", "Figure 13: SMT over empty cells, challenging variant, 10x10", figure_13,
+               "the thesis' boards: a folder of janko files", _options(100, 300.0)),
+    Experiment("chapter-16", "The CP-SAT chapter: its 80 ms and 4 s", chapter, "a folder with janko 5 and 91",
+               (_options(1, 120.0)[1], Option("workers", "Threads", 1, (), "of CP-SAT", 1, 64))),
+)

@@ -1,0 +1,46 @@
+"""Boards as somebody draws them: few clues, large regions, many solutions. Dives must find two of them, no solver be asked."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from studio.core import registry
+from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run_engine
+from studio.core.grid import Grid
+from studio.core.puzzle import Puzzle
+from studio.core.trace import TraceWriter
+from studio.families.fillomino.generate.division import random_division
+from studio.solvers.kernels import Kernels, policy
+
+FILLOMINO = registry.family("fillomino")
+
+
+def verdict(size: int, givens: list[int]) -> SolveResult:
+    puzzle = Puzzle("fillomino", Grid(size, size), tuple(givens))
+    return run_engine(FILLOMINO.engine("auto"), puzzle, Options(2), Limits(), TraceWriter(), Cancel(), FILLOMINO.wrong)
+
+
+def half_drawn(size: int, largest: int, share: float, seed: int) -> list[int]:
+    """A few numbers of a random division."""
+    rng = random.Random(seed)
+    division = random_division(Grid(size, size), largest, rng, Cancel())
+    return [number if rng.random() < share else 0 for number in division]
+
+
+@pytest.mark.parametrize(("size", "clue", "cell"), [(10, 40, 50), (15, 40, 0), (15, 100, 112), (15, 100, 0)])
+def test_one_large_clue(size: int, clue: int, cell: int) -> None:
+    if policy() is Kernels.PLAIN and size > 10:
+        pytest.skip("takes long in plain Python")
+    givens = [0] * (size * size)
+    givens[cell] = clue
+    result = verdict(size, givens)
+    assert result.status is Status.MULTIPLE and "solver" not in result.stats
+
+
+@pytest.mark.skipif(policy() is Kernels.PLAIN, reason="takes long in plain Python")
+@pytest.mark.parametrize(("size", "share", "seed"), [(10, 0.18, 1), (12, 0.2, 2), (15, 0.08, 3), (15, 0.18, 4), (20, 0.15, 5)])
+def test_few_clues_of_large_regions(size: int, share: float, seed: int) -> None:
+    result = verdict(size, half_drawn(size, 30, share, seed))
+    assert result.status is Status.MULTIPLE and "solver" not in result.stats
