@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from studio.core import registry
+from typing import TYPE_CHECKING
+
 from studio.core.codec import Codec
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Engine
 from studio.core.family import Family, Stroke, Tool
-from studio.core.parts import Clues, Making, Notation, RuleBook, Studies, Thinking
+from studio.core.parts import Clues, Making, Notation, RuleBook, Thinking
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.study import Studies
 from studio.families.evolomino import check, draw, edit, generate, samples, studies
 from studio.families.evolomino.codecs import codecs
 from studio.families.evolomino.engines.auto import KernelEngine
@@ -17,9 +19,12 @@ from studio.families.evolomino.engines.sat import NearFirstEngine
 from studio.families.evolomino.engines.search import ExplainedSearch
 from studio.families.evolomino.kernel.clauses import EvolominoClauses
 from studio.families.evolomino.model import BACK, FORTH, IS_SQUARE, NO_SQUARE, OPEN, SHADED, SQUARE, trace_paths
-from studio.families.evolomino.rules.growth import LADDER
 from studio.families.evolomino.rules.state import State
+from studio.families.evolomino.rules.tries import LADDER
 from studio.families.evolomino.trials import EvolominoTrials
+
+if TYPE_CHECKING:
+    from studio.solvers.outside import Whole
 
 RULES_TEXT = """Draw squares in some of the white cells.
 
@@ -39,6 +44,12 @@ class EvolominoClues(Clues):
                      for cell, (given, mark) in enumerate(zip(puzzle.givens, answer)))
 
 
+def _whole(puzzle: Puzzle) -> Whole:
+    from studio.families.evolomino.kernel.whole import whole
+
+    return whole(puzzle)
+
+
 class Evolomino(Family):
     trials = EvolominoTrials()
     id = "evolomino"
@@ -49,9 +60,9 @@ class Evolomino(Family):
     notation = Notation(givens={SHADED: "#", SQUARE: "0"}, marks={IS_SQUARE: "0", NO_SQUARE: "-"},
                         solution={IS_SQUARE: "o", NO_SQUARE: "-"}, words={IS_SQUARE: "a square", NO_SQUARE: "empty"})
     clues = EvolominoClues()
-    thinking = Thinking(RuleBook(tuple(LADDER), lambda puzzle: State(check.field_of(puzzle))), EvolominoClauses)
+    thinking = Thinking(RuleBook(tuple(LADDER), lambda puzzle: State(check.field_of(puzzle))), EvolominoClauses, _whole)
     making = Making(generate.OPTIONS, generate=generate.generate, eased=True)
-    studies = Studies(lambda: studies.experiments(registry.family("evolomino")))
+    studies = Studies(lambda: studies.experiments())
 
     def validate(self, puzzle: Puzzle) -> None:
         if any(given not in (OPEN, SHADED, SQUARE) for given in puzzle.givens):

@@ -17,8 +17,8 @@ from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.evolomino.codecs.raw_text import RawTextError, write_raw
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SHADED, SQUARE, WHITE, Field, puzzle_of
-from studio.families.evolomino.rules.growth import LADDER
 from studio.families.evolomino.rules.state import State
+from studio.families.evolomino.rules.tries import LADDER
 from studio.solvers.search import Ladder
 
 Place = tuple[int, int]
@@ -327,3 +327,13 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
         field = carve_to_unique(field, groups, allowed, lambda share, text: progress(0.1 + 0.9 * share, text), cancel)
     solution = tuple(IS_SQUARE if square else NO_SQUARE for square in squares)
     return puzzle_of(field, solution=solution)
+
+
+def with_random_clues(request: GenerateRequest, clues: float, cancel: Cancel) -> Puzzle:
+    """The study's second mode (section 4), which it used above 14x14: instead of CarveToUnique every clue stays with the chance
+    `clues`, and nobody looks how many solutions there are; the one that the board was made from is stored."""
+    rng = Random(request.seed)
+    full = draft_board(request.rows, request.cols, Parameters.of(request), rng, lambda share, text: None, cancel)
+    squares = tuple(IS_SQUARE if given == SQUARE else NO_SQUARE for given in full.givens)
+    givens = tuple(given if given == WHITE or rng.random() < clues else WHITE for given in full.givens)
+    return puzzle_of(replace(full, givens=givens), solution=squares)

@@ -14,7 +14,7 @@ from studio.families.evolomino import FAMILY
 from studio.families.evolomino.engines.ilp_model import EvolominoModel, region
 from studio.families.evolomino.engines.ilp_size import model_size
 from studio.families.evolomino.model import field_of
-from studio.families.evolomino.studies import TABLE_1
+from studio.families.evolomino.published import TABLE_1
 from tests.data import shared_data
 from tests.families.evolomino.boards import drawn, random_board, solve
 

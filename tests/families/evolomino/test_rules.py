@@ -12,15 +12,16 @@ from random import Random
 
 import pytest
 
-from studio.core.deduction import Contradiction, Rule
+from studio.core.deduction import Contradiction, Fact, Rule
 from studio.core.engine import Status
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.evolomino import FAMILY
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, borders_of
 from studio.families.evolomino.rules import state as state_module
-from studio.families.evolomino.rules.growth import LADDER, WhatIf
 from studio.families.evolomino.rules.state import State
+from studio.families.evolomino.rules.tries import LADDER, QUICK, WhatIf
 from studio.solvers.search import Ladder
+from studio.solvers.suppose import Tries
 from tests.families.evolomino.boards import drawn, random_board, solve
 
 
@@ -113,20 +114,20 @@ def test_a_textbook_case(rule: str, puzzle: Puzzle, cell: int, value: int) -> No
 def test_a_witness_saves_trials_and_changes_no_conclusion(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a solution holds cannot be refuted: with the kernel's help the ladder draws the same conclusions, step by step."""
     rng, trials = Random(21), Counter[int]()
-    refuted = WhatIf._refuted
+    follows, ladder = Tries.what_follows, (*QUICK, WhatIf(QUICK))
 
-    def counted(self: WhatIf, state: State, cell: int, value: int) -> Contradiction | None:
+    def counted(self: Tries, state: State, fact: Fact) -> set[Fact] | None:
         trials[cells] += 1
-        return refuted(self, state, cell, value)
+        return follows(self, state, fact)
 
-    monkeypatch.setattr(WhatIf, "_refuted", counted)
+    monkeypatch.setattr(Tries, "what_follows", counted)
     for _ in range(25):
         puzzle, told = random_board(rng, 6, 6), []
         for cells in (0, 10**9):
             monkeypatch.setattr(state_module, "WITNESS_CELLS", cells)
             state, steps = FAMILY.rulebook.state(puzzle), []
             try:
-                steps += [(applied.rule.name, applied.step) for applied in Ladder(LADDER).conclusions(state)]
+                steps += [(applied.rule.name, applied.step) for applied in Ladder(ladder).conclusions(state)]
             except Contradiction as clash:
                 steps.append((clash.rule, clash.reason))
             told.append(steps)

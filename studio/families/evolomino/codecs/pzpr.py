@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from studio.core.grid import Grid
-from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.core.pzpr import Address, AddressCodec, FileCodec, FileRows, file_text, read_marks, write_address, write_marks
+from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.pzpr import Address, AddressCodec, read_marks, write_address, write_marks
+from studio.core.pzpr_file import FileBoard, FileCodec, FileRows
+from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
+from studio.families.evolomino.model import SHADED, SQUARE
 
 KINDS = ("evolmino", "evolomino")
 _BASE27 = "0123456789abcdefghijklmnopq"
-_CELL_TOKENS = {".": 0, "#": 1, "0": 2}
+_CELL_TOKENS = {".": 0, "#": SHADED, "0": SQUARE}
+_MARK_TOKENS = {".": 0, "0": IS_SQUARE, "+": NO_SQUARE}
+_DECIDED = {SHADED: NO_SQUARE, SQUARE: IS_SQUARE}
+"""what a given itself decides"""
 BACK, FORTH = 1, 2
 
 
@@ -55,7 +63,7 @@ class EvolominoFile(FileCodec):
     id = "evolomino-pzpr"
     kinds = KINDS
 
-    def from_rows(self, rows: FileRows) -> Puzzle:
+    def from_rows(self, rows: FileRows) -> FileBoard:
         grid = rows.grid
         tokens = rows.rows(grid.rows, grid.cols)
         if not set(tokens) <= set(_CELL_TOKENS):
@@ -63,14 +71,21 @@ class EvolominoFile(FileCodec):
         borders = rows.rows(grid.rows, grid.cols - 1) + rows.rows(grid.rows - 1, grid.cols)
         if not set(borders) <= {"0", "1", "2"}:
             raise BadPuzzle("the arrows of the pzprv3 file are not all 0, 1 or 2")
-        return Puzzle("evolomino", grid, tuple(_CELL_TOKENS[token] for token in tokens), tuple(int(token) for token in borders))
+        puzzle = Puzzle("evolomino", grid, tuple(_CELL_TOKENS[token] for token in tokens), tuple(map(int, borders)))
+        marks = rows.rows(grid.rows, grid.cols) if rows.more() else ["."] * grid.size
+        if not set(marks) <= set(_MARK_TOKENS):
+            raise BadPuzzle("the answer in the pzprv3 file is not all '.', '0' or '+'")
+        return FileBoard(puzzle, [_DECIDED.get(given, _MARK_TOKENS[mark]) for given, mark in zip(puzzle.givens, marks)])
 
-    def write(self, puzzle: Puzzle) -> str:
+    def closed(self, answer: Sequence[int]) -> Answer:
+        return tuple(mark or NO_SQUARE for mark in answer)
+
+    def blocks(self, puzzle: Puzzle, marks: Sequence[int], pencil: Sequence[int]) -> list[tuple[int, Sequence[str]]]:
         grid = puzzle.grid
         names = {value: token for token, value in _CELL_TOKENS.items()}
+        answers = {value: token for token, value in _MARK_TOKENS.items()}
         upright = grid.rows * (grid.cols - 1)
-        marks = [str(value) for value in puzzle.borders]
-        answer = [("0" if value == 1 else ".") for value in puzzle.solution or (0,) * grid.size]
-        blocks = [(grid.cols, [names[value] for value in puzzle.givens]), (grid.cols - 1, marks[:upright]),
-                  (grid.cols, marks[upright:]), (grid.cols, answer)]
-        return file_text(KINDS[0], grid, blocks)
+        arrows = [str(value) for value in puzzle.borders]
+        answer = ["." if given in _DECIDED else answers[mark] for given, mark in zip(puzzle.givens, marks)]
+        return [(grid.cols, [names[value] for value in puzzle.givens]), (grid.cols - 1, arrows[:upright]),
+                (grid.cols, arrows[upright:]), (grid.cols, answer)]

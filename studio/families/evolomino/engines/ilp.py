@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, field_of
+
+if TYPE_CHECKING:
+    from studio.families.evolomino.engines.ilp_model import EvolominoModel
 
 SOLVERS = ("cpsat", "scip", "cbc", "bop", "highs")
 
@@ -20,17 +25,18 @@ class IlpEngine(Engine):
         Option("solver", "Solver", "cpsat", SOLVERS, "which solver gets the model"),
         Option("workers", "Threads", 1, help="threads for CP-SAT and HiGHS; 0 = all processors", low=0, high=64),
         Option("shifts", "Shifts", "plane", ("plane", "line"), "line: the study's own, one number each; they can wrap around"),
+        Option("region", "Regions", "narrow", ("narrow", "text"),
+               "text: as section 2.1 defines C_a; narrow: they also stop before given squares of other arrows"),
     )
     animated = False
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        from studio.families.evolomino.engines.ilp_model import EvolominoModel
         from studio.solvers.ilp import load
 
         field = field_of(puzzle)
         if field.rings and any(field.givens[cell] == 2 for ring in field.rings for cell in ring):
             return SolveResult.of([], True, options.solutions)
-        model = EvolominoModel(field, options.get("shifts", "plane") == "line")
+        model = _model(puzzle, options)
         sizes = {"variables": model.linear.n_variables, "constraints": model.linear.n_constraints}
         if trace.enabled:
             trace.note(f"the model has {sizes['variables']:,} variables and {sizes['constraints']:,} constraints")
@@ -52,10 +58,9 @@ class IlpEngine(Engine):
         return SolveResult.of(found, exhausted, options.solutions, stats=sizes)
 
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
-        from studio.families.evolomino.engines.ilp_model import EvolominoModel
         from studio.solvers.ilp_files import lp_text, mps_text
 
-        model = EvolominoModel(field_of(puzzle), options.get("shifts", "plane") == "line").linear
+        model = _model(puzzle, options).linear
         title = f"Evolomino {puzzle.grid.rows}x{puzzle.grid.cols} {puzzle.title}".rstrip()
         return {"lp": lp_text(model, title), "mps": mps_text(model, title)}
 
@@ -64,3 +69,9 @@ class IlpEngine(Engine):
         from studio.solvers.ilp import load_libraries
 
         load_libraries()
+
+
+def _model(puzzle: Puzzle, options: Options) -> EvolominoModel:
+    from studio.families.evolomino.engines.ilp_model import EvolominoModel
+
+    return EvolominoModel(field_of(puzzle), options.get("shifts", "plane") == "line", options.get("region", "narrow") == "text")

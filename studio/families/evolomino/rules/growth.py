@@ -1,4 +1,4 @@
-"""The ladder's upper rungs: how one block becomes the next, and what would follow if a cell held a square."""
+"""The ladder's middle rungs: how one block becomes the next."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ from collections.abc import Iterator
 
 from studio.core.bits import Mover, cells_of
 from studio.core.deduction import Contradiction, Step
-from studio.core.trace import Reason
-from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE
-from studio.families.evolomino.rules.looks import LOOKS, no_squares, squares
+from studio.families.evolomino.rules.looks import no_squares, squares
 from studio.families.evolomino.rules.state import Block, State
-from studio.solvers.search import Ladder
 
 
 def _mover(state: State, cells: int) -> Mover:
@@ -121,49 +118,4 @@ class Shifts:
         return inside and bool(before.reach >> row * state.field.cols + col & 1)
 
 
-class WhatIf:
-    """Try a cell with the rules below; a contradiction decides it."""
-
-    name = "what-if"
-    title = "The other choice leads to a contradiction"
-    level = 7
-
-    def __init__(self) -> None:
-        self._ladder = Ladder((*LOOKS, NextBlock(), PreviousBlock(), Shifts()))
-
-    def find(self, state: State) -> Iterator[Step]:
-        for cell in self._worth_trying(state):
-            for value, other in ((IS_SQUARE, NO_SQUARE), (NO_SQUARE, IS_SQUARE)):
-                if cell not in state.open_cells:
-                    break
-                witness = state.witness()
-                if witness is not None and (witness >> cell & 1 == 1) == (value == IS_SQUARE):
-                    continue
-                clash = self._refuted(state, cell, value)
-                if clash is not None:
-                    what = "a square here" if value == IS_SQUARE else "no square here"
-                    yield Step(cell, other, Reason(f"{what} would mean: {clash.reason.text}", clash.reason.cells))
-                    break
-
-    def _worth_trying(self, state: State) -> list[int]:
-        """Arrow cells, then the cells around blocks, smallest choice first."""
-        near = 0
-        for block in state.picture().blocks:
-            near |= block.beside
-        unsure = state.grid.all & ~state.squares & ~state.empty
-        return cells_of(unsure & state.arrow_cells) + cells_of(unsure & near & ~state.arrow_cells)
-
-    def _refuted(self, state: State, cell: int, value: int) -> Contradiction | None:
-        mark = state.mark()
-        try:
-            state.conclude(cell, value)
-            for _ in self._ladder.conclusions(state):
-                pass
-        except Contradiction as clash:
-            return clash
-        finally:
-            state.undo(mark)
-        return None
-
-
-LADDER = (*LOOKS, NextBlock(), PreviousBlock(), Shifts(), WhatIf())
+GROWTH = (NextBlock(), PreviousBlock(), Shifts())

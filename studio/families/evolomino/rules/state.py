@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from studio.core.bits import BitGrid, bit_grid, bits_of, cells_of
-from studio.core.deduction import Candidates, Contradiction
+from studio.core.deduction import Candidates, Contradiction, Fact
+from studio.core.say import say
 from studio.families.evolomino.check import settled_marks
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, OPEN, Field
 
@@ -31,6 +33,8 @@ class State(Candidates):
         self._picture: Picture | None = None
         self._witness: int | None = None
         self._hopeless = (-1, -1)
+        self.tried_ways: dict[int, tuple[int, int]] = {}
+        """arrows whose ways told nothing, with the squares and empty cells near them then"""
 
     def decided(self, cell: int, value: int) -> None:
         if value == IS_SQUARE:
@@ -63,6 +67,24 @@ class State(Candidates):
             self._hopeless = (self.squares, self.empty)
         return self._witness
 
+    def worth_trying(self) -> list[int]:
+        """Open cells that a person would try: those of arrows, then those around blocks."""
+        near = 0
+        for block in self.picture().blocks:
+            near |= block.beside
+        unsure = self.grid.all & ~self.squares & ~self.empty
+        return cells_of(unsure & self.arrow_cells) + cells_of(unsure & near & ~self.arrow_cells)
+
+    def choices(self) -> Iterator[list[Fact]]:
+        for cell in self.worth_trying():
+            if cell in self.open_cells:
+                yield [(cell, IS_SQUARE), (cell, NO_SQUARE)]
+
+    def fact_text(self, fact: Fact) -> str:
+        is_square = fact[1] in (IS_SQUARE, -NO_SQUARE)
+        cell = self.name(fact[0])
+        return say("a square in {cell}", cell=cell) if is_square else say("no square in {cell}", cell=cell)
+
     def name(self, cell: int) -> str:
         return f"r{cell // self.field.cols + 1}c{cell % self.field.cols + 1}"
 
@@ -80,6 +102,16 @@ class State(Candidates):
             if growth:
                 return cells_of(growth)[0], IS_SQUARE
         return min(self.open_cells), IS_SQUARE
+
+
+    def order_words(self, order: str) -> str:
+        if order != "blocks":
+            return super().order_words(order)
+        if any(cell in self.open_cells for arrow in self.field.arrows for cell in arrow):
+            return "it is the first open cell of the arrow that has the fewest of them"
+        growing = any(block.beside & ~self.empty & ~self.squares for block in self.picture().blocks)
+        told = "it lies beside the block with the smallest choice of sizes that can still grow"
+        return told if growing else super().order_words("first")
 
 
 def find_witness(state: State) -> int | None:

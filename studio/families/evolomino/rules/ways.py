@@ -1,0 +1,163 @@
+"""Every way to draw the blocks of an arrow, where there are not too many: squares that all have, cells that none uses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from studio.core.bits import Mover, cells_of
+from studio.core.deduction import Contradiction, Step
+from studio.core.say import say
+from studio.families.evolomino.rules.looks import no_squares, squares
+from studio.families.evolomino.rules.state import Block, Picture, Route, State
+
+MOST_LOOKS = 8_000
+"""Shapes looked at per arrow, beyond which nobody would try them all."""
+
+
+class TooMany(Exception):
+    """More ways than anybody wants to look at."""
+
+
+class ArrowWays:
+    """Draw an arrow's blocks in every way: from the first block on, each next one is a shift of it and one square more."""
+
+    name = "arrow-ways"
+    title = "Every way to draw the blocks of an arrow"
+    level = 6
+    in_search = False
+
+    def find(self, state: State) -> Iterator[Step]:
+        picture = state.picture()
+        for number, route in enumerate(picture.routes):
+            drawing = _Drawing(state, picture, route)
+            if state.tried_ways.get(number) == drawing.seen:
+                continue
+            try:
+                drawing.run()
+            except TooMany:
+                state.tried_ways[number] = drawing.seen
+                continue
+            because = drawing.along & state.squares or drawing.along
+            if not drawing.count:
+                raise Contradiction("there is no way to draw the blocks of this arrow", route.arrow, self.name)
+            new = drawing.common & ~state.squares or drawing.never & ~state.empty
+            if not new:
+                state.tried_ways[number] = drawing.seen
+                continue
+            always = say("every way to draw the blocks of this arrow has a square here")
+            never = say("no way to draw the blocks of this arrow leaves a square here")
+            yield from squares(state, drawing.common, always, because)
+            yield from no_squares(state, drawing.never, never, because)
+            return
+
+
+class _Drawing:
+    """One arrow. `common`: squares of all ways found so far; `never`: cells without a square in all of them."""
+
+    def __init__(self, state: State, picture: Picture, route: Route) -> None:
+        self.state, self.picture, self.route, self.grid = state, picture, route, state.grid
+        self.along = 0
+        for cell in route.arrow:
+            self.along |= 1 << cell
+        self.anchored = {block.anchor: block for block in route.blocks}
+        self.common = self.never = state.grid.all
+        self.count = self.looks = 0
+        self.rooms = {cell: self._room(cell) for cell in route.arrow if not state.empty >> cell & 1}
+        near = self.along
+        for room in self.rooms.values():
+            near |= room
+        near |= state.grid.around(near)
+        near |= state.grid.around(near)
+        self.seen = (state.squares & near, state.empty & near)
+
+    def _room(self, cell: int) -> int:
+        block = self.anchored.get(cell)
+        return block.reach if block is not None else self.picture.start(cell)
+
+    def run(self) -> None:
+        """Every first block, and what it grows into; ends as soon as nothing new can come of it."""
+        for at, cell in enumerate(self.route.arrow):
+            if cell in self.rooms:
+                for shape in self._first_blocks(cell):
+                    self._go_on(at, shape, shape)
+                    if self.count and not self._hopeful():
+                        return
+            if self.state.squares >> cell & 1:
+                return  # the first block stands at the latest here
+
+    def _hopeful(self) -> bool:
+        return bool(self.common & ~self.state.squares or self.never & ~self.state.empty)
+
+    def _look(self) -> None:
+        self.looks += 1
+        if self.looks > MOST_LOOKS:
+            raise TooMany
+
+    def _fits(self, shape: int) -> bool:
+        """No known square touches the shape from outside."""
+        return not self.grid.around(shape) & self.state.squares
+
+    def _first_blocks(self, cell: int) -> Iterator[int]:
+        """Connected shapes around an arrow cell, each once, with room for at least one larger one after it."""
+        room, block = self.rooms[cell], self.anchored.get(cell)
+        start = block.cells if block is not None else 1 << cell
+        most = block.most if block is not None else room.bit_count()
+        yield from self._grow(start, room, 0, most)
+
+    def _grow(self, shape: int, room: int, out: int, most: int) -> Iterator[int]:
+        self._look()
+        if self._fits(shape):
+            yield shape
+        if shape.bit_count() >= most:
+            return
+        must = self.grid.around(shape) & self.state.squares
+        if must & (out | ~room):
+            return
+        for cell in cells_of(must & -must if must else self.grid.around(shape) & room & ~out):
+            yield from self._grow(shape | 1 << cell, room, out, most)
+            out |= 1 << cell
+
+    def _go_on(self, at: int, shape: int, drawn: int) -> None:
+        """The blocks after this one; the arrow may end here if it has two and no square is left on it."""
+        block = self.anchored.get(self.route.arrow[at])
+        if block is not None and not self._is(block, shape):
+            return
+        arrow, size = self.route.arrow, shape.bit_count()
+        if drawn != shape and not any(self.state.squares >> cell & 1 for cell in arrow[at + 1 :]):
+            self._keep(drawn)
+        for later in range(at + 2, len(arrow)):
+            if self.state.squares >> arrow[later - 1] & 1:
+                return
+            cell = arrow[later]
+            room = self.rooms.get(cell)
+            if room is None or room.bit_count() <= size:
+                continue
+            for following in self._next_blocks(shape, cell, room, drawn):
+                self._go_on(later, following, drawn | following)
+                if self.count and not self._hopeful():
+                    return
+
+    def _is(self, block: Block, shape: int) -> bool:
+        return not block.cells & ~shape and block.least <= shape.bit_count() <= block.most
+
+    def _next_blocks(self, shape: int, cell: int, room: int, drawn: int) -> set[int]:
+        """The shape shifted, with one cell more, its arrow square at `cell`; apart from what is drawn."""
+        near = self.grid.around(drawn)
+        free = room & ~drawn & ~near
+        found: set[int] = set()
+        if not free >> cell & 1:
+            return found
+        for _, _, image in Mover(self.state.field.rows, self.state.field.cols, shape).shifts_into(free):
+            self._look()
+            beside = self.grid.around(image) & free
+            more = beside if image >> cell & 1 else beside & 1 << cell
+            for extra in cells_of(more):
+                block = image | 1 << extra
+                if self._fits(block) and not block & self.along & ~(1 << cell):
+                    found.add(block)
+        return found
+
+    def _keep(self, drawn: int) -> None:
+        self.count += 1
+        self.common &= drawn
+        self.never &= (self.along & ~drawn) | self.grid.around(drawn)
