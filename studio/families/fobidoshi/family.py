@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from studio.core.codec import Codec
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Engine
 from studio.core.family import Family, Stroke, Tool, make_grid
-from studio.core.parts import Clues, Making, Notation, RuleBook, Studies, Thinking
+from studio.core.parts import Clues, Making, Notation, RuleBook, Thinking
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.study import Studies
 from studio.families.fobidoshi import check, codecs, draw, edit, generate, studies
 from studio.families.fobidoshi.engines.auto import AutoEngine
 from studio.families.fobidoshi.engines.backtrack import BacktrackEngine
@@ -15,10 +18,14 @@ from studio.families.fobidoshi.engines.rules import LadderEngine
 from studio.families.fobidoshi.engines.smt import SmtEngine
 from studio.families.fobidoshi.kernel.clauses import FobidoshiClauses
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
+from studio.families.fobidoshi.penpa import FobidoshiPenpa
 from studio.families.fobidoshi.rules.ladder import LADDER
 from studio.families.fobidoshi.rules.state import FobidoshiState
 from studio.families.fobidoshi.samples import SAMPLES
 from studio.families.fobidoshi.trials import FobidoshiTrials
+
+if TYPE_CHECKING:
+    from studio.solvers.outside import Whole
 
 RULES = """\
 Put circles into some of the empty cells so that
@@ -28,6 +35,12 @@ Put circles into some of the empty cells so that
 
 A given cross marks a cell that stays without a circle. A proper puzzle has exactly one solution.
 """
+
+def _whole(puzzle: Puzzle) -> Whole:
+    from studio.families.fobidoshi.kernel.whole import whole
+
+    return whole(puzzle)
+
 
 class Fobidoshi(Family):
     trials = FobidoshiTrials()
@@ -39,7 +52,7 @@ class Fobidoshi(Family):
     notation = Notation(givens={EMPTY: "-", CIRCLE: "o", CROSS: "x"}, marks={EMPTY: "-", CIRCLE: "o", CROSS: "x"},
                         solution={CIRCLE: "o", CROSS: "-"}, words={CIRCLE: "a circle", CROSS: "empty"})
     clues = Clues()
-    thinking = Thinking(RuleBook(tuple(LADDER), FobidoshiState), FobidoshiClauses)
+    thinking = Thinking(RuleBook(tuple(LADDER), FobidoshiState), FobidoshiClauses, _whole)
     making = Making(generate.OPTIONS, generate=generate.generate)
     studies = Studies(lambda: studies.EXPERIMENTS)
 
@@ -91,7 +104,7 @@ class Fobidoshi(Family):
 
     # --- files ------------------------------------------------------------------------------------------------------
     def codecs(self) -> list[Codec]:
-        return list(codecs.CODECS)
+        return [*codecs.CODECS, FobidoshiPenpa()]
 
     def samples(self) -> list[Puzzle]:
         return [self._sample(title, drawing.split()) for title, drawing in SAMPLES.items()]

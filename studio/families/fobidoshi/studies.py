@@ -8,18 +8,29 @@ from __future__ import annotations
 import statistics
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from dataclasses import field as default_field
-from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run_engine
-from studio.core.parts import Experiment, Progress
+from studio.core.engine import Cancel, Limits, Option, SolveResult, Status
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.core.trace import TraceWriter
+from studio.core.study import (
+    LINE,
+    Axis,
+    Column,
+    Experiment,
+    Finding,
+    Numbers,
+    Plot,
+    Series,
+    Value,
+    Workbench,
+    columns,
+    published,
+    share_interval,
+)
 
 if TYPE_CHECKING:
     from studio.families.fobidoshi.generate.thesis import Attempt
@@ -35,6 +46,9 @@ THRESHOLDS = (60, 70, 80, 90, 100)
 TABLE_3 = {4: (0.12, 0.24, 0.22, 0.16, 0.0), 5: (0.06, 0.18, 0.43, 0.5, 0.07), 6: (0.02, 0.17, 0.77, 1.96, 4.13),
            7: (0.01, 0.1, 0.41, 1.85, 5.43), 8: (0.0, 0.04, 0.13, 1.14, 3.64), 9: (0.0, 0.0, 0.16, 0.85, 3.31),
            10: (0.0, 0.0, 0.05, 0.81, 3.22), 11: (0.0, 0.0, 0.06, 0.28, 2.01), 12: (0.0, 0.0, 0.0, 0.25, 1.36)}
+CORPUS = {"filled cells at the start": (38.27, 22.22), "circles at the start": (34.23, 17.19),
+          "circles in solutions": (66.89, 57.81)}
+"""share -> average and least, in %"""
 NOTES_1 = (
     "Here every start with a solution becomes a puzzle, as 4.1 has it; the others have none, or take too long.",
     "The thesis must discard more than it tells: of all 4x4 starts with 5, 6 and 7 circles (29 to 41 %) that have no four in a",
@@ -44,74 +58,62 @@ NOTES_2 = (
     "nearest to the thesis. Where it may not, 1.4 to 7 times as many attempts are valid, with 2 to 10 times the crosses.")
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]], notes: Sequence[str] = ()) -> str:
-    """Right-aligned columns under a ruled head."""
-    lines = [list(head), *(list(row) for row in rows)]
-    widths = [max(len(line[column]) for line in lines) for column in range(len(head))]
-    text = ["  ".join(cell.rjust(width) for cell, width in zip(line, widths)) for line in lines]
-    return "\n".join([text[0], "-" * len(text[0]), *text[1:], *notes]) + "\n"
-
-
-def sizes_of(text: str) -> list[int]:
-    """Sizes from `4-9` or `4,6,8`."""
-    try:
-        if "-" in text:
-            low, high = (int(part) for part in text.split("-"))
-            return list(range(low, high + 1))
-        return [int(part) for part in text.split(",")]
-    except ValueError:
-        raise BadPuzzle(f"sizes are written 4-9 or 4,6,8, not {text!r}") from None
+def _finding(head: Sequence[str | Column], rows: Iterable[Sequence[Value]], notes: Sequence[str] = ()) -> Finding:
+    return Finding(columns(*head), tuple(tuple(row) for row in rows), notes=tuple(notes))
 
 
 # --- Figure 15 ----------------------------------------------------------------------------------------------------------
-def figure_15(paths: list[Path], progress: Progress, sizes: str = "4-12", puzzles: str = "15", seconds: str = "2",
-              none_up_to: str = "8") -> str:
+def figure_15(bench: Workbench, sizes: list[int], puzzles: int, seconds: float, none_up_to: int) -> Finding:
     """Time, recursive calls and depth of the rule configurations, for every size."""
     from studio.families.fobidoshi.kernel.run import FIGURE_15, OURS, THESIS, backtrack
     from studio.families.fobidoshi.model import field
 
     configurations = {**FIGURE_15, "both + 3.3.3": THESIS, "all of ours": OURS}
     backtrack(field(4, 4), (0,) * 16, THESIS, 1, Cancel())
-    rows, chosen = [], sizes_of(sizes)
-    for done, size in enumerate(chosen):
-        boards = list(islice(boards_of_size(paths, size), int(puzzles)))
+    files = bench.named() if bench.paths else []
+    rows: list[Sequence[Value]] = []
+    for done, size in enumerate(sizes):
+        bench.progress(done / len(sizes), f"{size}x{size}: boards")
+        boards, named = _filled_up(files, size, puzzles)
         for name, use in configurations.items():
-            progress(done / len(chosen), f"{size}x{size} {name}")
-            if name == "none" and size > int(none_up_to):
+            bench.progress((done + 0.5) / len(sizes), f"{size}x{size} {name}")
+            if name == "none" and size > none_up_to:
                 continue
-            runs = [_timed(board, use, float(seconds)) for board in boards]
+            runs = [_timed(board, use, seconds) for board in boards]
             solved = [run for run in runs if run is not None]
-            told = f"{FIGURE_15_SOLVED[size]}" if name == "none" and size in FIGURE_15_SOLVED else ""
-            means = [statistics.fmean(column) for column in zip(*solved)] if solved else [float("nan")] * 3
-            rows.append((f"{size}", name, f"{means[0]:.3f}", f"{means[1]:.1f}", f"{means[2]:.1f}",
-                         f"{100 * len(solved) / len(runs):.0f}", told))
-    head = ("N", "improvements", "ms", "calls", "depth", f"solved in {seconds} s, %", "thesis (5 s), %")
-    return table(head, rows, (
-        f"{puzzles} puzzles a size; means over the solved ones. 'none' stops at N = {none_up_to}, as in the thesis.",
-        "Thesis: with one improvement or more close to all are solved within 5 s, up to N = 12."))
+            told = FIGURE_15_SOLVED.get(size) if name == "none" else None
+            means = [statistics.fmean(column) for column in zip(*solved)] if solved else [None] * 3
+            low, high = share_interval(len(solved), len(runs))
+            rows.append((size, name, named, len(boards) - named, *means, 100 * len(solved) / len(runs), low, high, told))
+    head = ("N", "improvements", "files", "made", Column("ms"), Column("calls", 1), Column("depth", 1), Column("solved %", 0),
+            Column("95 % from", 0), Column("to", 0), published("solved %", 0))
+    plots = tuple(_curves(f"Figure 15{letter}: {title}", rows, place, axis) for letter, title, place, axis in (
+        ("a", "time", 4, Axis("milliseconds, mean", log=True)), ("b", "recursive calls", 5, Axis("calls, mean", log=True)),
+        ("c", "recursion depth", 6, Axis("depth, mean"))))
+    found = _finding(head, rows, (
+        f"{puzzles} puzzles a size, {seconds:g} s each; means over the solved ones. 'none' stops at N = {none_up_to}.",
+        "Sizes that the files do not fill are filled up by the generator of 4.2 (seeds 0, 1, 2 …), as in the thesis.",
+        "Thesis (5 s): with one improvement or more close to all are solved, up to N = 12; its curves have no numbers."))
+    return replace(found, plots=plots)
 
 
-def boards_of_size(paths: list[Path], size: int) -> Iterator[Puzzle]:
-    """The given files of this size, then boards of our generator, as the thesis filled up its set with generated ones."""
-    from studio.core import files
+def _curves(title: str, rows: Sequence[Sequence[Value]], place: int, axis: Axis) -> Plot:
+    names = dict.fromkeys(str(row[1]) for row in rows)
+    series = tuple(Series(name, tuple((float(row[0] or 0), float(row[place] or 0)) for row in rows
+                                      if row[1] == name and row[place] is not None), LINE) for name in names)
+    return Plot(title, Axis("N"), axis, series)
+
+
+def _filled_up(files: Sequence[Puzzle], size: int, wanted: int) -> tuple[list[Puzzle], int]:
+    """Boards of a size, and how many of them come from files."""
     from studio.core.parts import GenerateRequest
-    from studio.families.fobidoshi.generate import generate
+    from studio.families.fobidoshi.generate import RANDOM_SOLUTION, generate
 
-    for path in puzzle_files(paths):
-        puzzle = files.load(path, "fobidoshi").puzzle
-        if puzzle.grid.rows == puzzle.grid.cols == size:
-            yield puzzle
-    seed = 0
-    while True:
-        yield generate(GenerateRequest(size, size, seed), lambda fraction, text: None, Cancel())
-        seed += 1
-
-
-def puzzle_files(paths: list[Path]) -> list[Path]:
-    found: list[Path] = []
-    for path in paths:
-        found += sorted(each for each in path.iterdir() if each.is_file()) if path.is_dir() else [path]
-    return found
+    named = [puzzle for puzzle in files if puzzle.grid.rows == puzzle.grid.cols == size][:wanted]
+    values = {"method": RANDOM_SOLUTION, "attempts": 10**6}
+    made = [generate(GenerateRequest(size, size, seed, values=values), lambda fraction, text: None, Cancel())
+            for seed in range(wanted - len(named))]
+    return [*named, *made], len(named)
 
 
 def _timed(puzzle: Puzzle, use: Any, seconds: float) -> tuple[float, int, int] | None:
@@ -171,81 +173,109 @@ def generator_row(size: int, random_start: bool, attempts: int, budget: float, l
     return row
 
 
-def _generator_table(published: dict[int, tuple[float, float, float]], random_start: bool, progress: Progress, sizes: str,
-                     attempts: str, budget: str, seconds: str, notes: Sequence[str]) -> str:
-    rows, chosen = [], sizes_of(sizes)
+def _generator_table(study: dict[int, tuple[float, float, float]], random_start: bool, bench: Workbench, sizes: list[int],
+                     attempts: int, budget: float, seconds: float, notes: Sequence[str]) -> Finding:
+    rows: list[Sequence[Value]] = []
     generator_row(4, random_start, 5, 60.0, 5.0)  # loads the compiled search
-    for done, size in enumerate(chosen):
+    for done, size in enumerate(sizes):
         def tell(part: float, done: int = done, size: int = size) -> None:
-            progress((done + min(1.0, part)) / len(chosen), f"{size}x{size}")
+            bench.progress((done + min(1.0, part)) / len(sizes), f"{size}x{size}")
 
         tell(0.0)
-        row = generator_row(size, random_start, int(attempts), float(budget), float(seconds), tell=tell)
-        theirs = [f"{value:.4g}" for value in published[size]] if size in published else ["", "", ""]
-        rows.append((f"{size}", f"{row.made}", f"{row.valid_share:.2f}", theirs[0],
-                     f"{1000 * row.mean(lambda made: made.seconds):.3f}", theirs[1],
-                     f"{100 * row.mean(lambda made: made.crosses):.3f}", theirs[2], row.why_not()))
-    head = ("N", "attempts", "valid %", "thesis", "ms per valid", "thesis", "crosses %", "thesis", "why the others failed, %")
-    return table(head, rows, (f"at most {attempts} attempts and {budget} s a size, {seconds} s an attempt (thesis: 5)", *notes))
+        row = generator_row(size, random_start, attempts, budget, seconds, tell=tell)
+        theirs = study.get(size, (None, None, None))
+        low, high = share_interval(len(row.valid), row.made)
+        spent = 1000 * row.mean(lambda made: made.seconds)
+        rows.append((size, row.made, row.valid_share, low, high, theirs[0], spent, theirs[1],
+                     100 * row.mean(lambda made: made.crosses), theirs[2], row.why_not()))
+    head = ("N", "attempts", Column("valid %", 2), Column("95 % from", 2), Column("to", 2), published("valid %", 2),
+            "ms per valid", published("ms per valid"), "crosses %", published("crosses %"), "why the others failed, %")
+    limits = f"at most {attempts} attempts and {budget:g} s a size, {seconds:g} s an attempt (thesis: 5)"
+    return replace(_finding(head, rows, (limits, *notes)), plots=(_share_plot(rows),))
 
 
-def table_1(paths: list[Path], progress: Progress, sizes: str = "4-9", attempts: str = "500", budget: str = "35",
-            seconds: str = "5") -> str:
-    return _generator_table(TABLE_1, True, progress, sizes, attempts, budget, seconds, NOTES_1)
+def _share_plot(rows: Sequence[Sequence[Value]]) -> Plot:
+    ours = tuple((float(row[0] or 0), float(row[2] or 0)) for row in rows)
+    spans = tuple((float(row[0] or 0), float(row[3] or 0), float(row[4] or 0)) for row in rows)
+    theirs = tuple((float(row[0] or 0), float(row[5])) for row in rows if isinstance(row[5], int | float))
+    return Plot("Valid attempts", Axis("N"), Axis("valid, % (95 % interval)"),
+                (Series("valid", ours, spans=spans), Series("valid, published", theirs, LINE, published=True)))
 
 
-def table_2(paths: list[Path], progress: Progress, sizes: str = "4-12", attempts: str = "2000", budget: str = "13",
-            seconds: str = "5") -> str:
-    return _generator_table(TABLE_2, False, progress, sizes, attempts, budget, seconds, NOTES_2)
+def table_1(bench: Workbench, sizes: list[int], attempts: int, budget: float, seconds: float) -> Finding:
+    return _generator_table(TABLE_1, True, bench, sizes, attempts, budget, seconds, NOTES_1)
 
 
-def table_3(paths: list[Path], progress: Progress, sizes: str = "4-12", attempts: str = "2000", budget: str = "3",
-            seconds: str = "5") -> str:
-    rows, chosen = [], sizes_of(sizes)
-    for done, size in enumerate(chosen):
-        row = [f"{size}"]
+def table_2(bench: Workbench, sizes: list[int], attempts: int, budget: float, seconds: float) -> Finding:
+    return _generator_table(TABLE_2, False, bench, sizes, attempts, budget, seconds, NOTES_2)
+
+
+def table_3(bench: Workbench, sizes: list[int], attempts: int, budget: float, seconds: float) -> Finding:
+    rows: list[Sequence[Value]] = []
+    generator_row(4, False, 5, 60.0, 5.0)
+    for done, size in enumerate(sizes):
         for column, threshold in enumerate(THRESHOLDS):
-            progress((done + column / len(THRESHOLDS)) / len(chosen), f"{size}x{size}, threshold {threshold} %")
-            share = generator_row(size, False, int(attempts), float(budget), float(seconds), threshold).valid_share
-            theirs = f"{TABLE_3[size][column]:g}" if size in TABLE_3 else "-"
-            row.append(f"{share:.2f} ({theirs})")
-        rows.append(row)
-    return table(("N", *(f"{threshold} %" for threshold in THRESHOLDS)), rows, (
-        "valid configurations in % for each threshold, the thesis' figure in brackets",
-        f"at most {attempts} attempts and {budget} s each (thesis: 10,000 attempts): one valid attempt more or less is "
-        f"{100 / int(attempts):.2g} %"))
+            bench.progress((done + column / len(THRESHOLDS)) / len(sizes), f"{size}x{size}, threshold {threshold} %")
+            row = generator_row(size, False, attempts, budget, seconds, threshold)
+            low, high = share_interval(len(row.valid), row.made)
+            theirs = TABLE_3[size][column] if size in TABLE_3 else None
+            rows.append((size, threshold, row.made, row.valid_share, low, high, theirs))
+    head = ("N", "threshold %", "attempts", Column("valid %", 2), Column("95 % from", 2), Column("to", 2),
+            published("valid %", 2))
+    series = []
+    for threshold in THRESHOLDS:
+        some = [row for row in rows if row[1] == threshold]
+        series.append(Series(f"{threshold} %", tuple((float(row[0] or 0), float(row[3] or 0)) for row in some), LINE,
+                             spans=tuple((float(row[0] or 0), float(row[4] or 0), float(row[5] or 0)) for row in some)))
+        theirs_here = tuple((float(row[0] or 0), float(row[6])) for row in some if isinstance(row[6], int | float))
+        series.append(Series(f"{threshold} %, published", theirs_here, LINE, published=True))
+    found = _finding(head, rows, (f"at most {attempts} attempts and {budget:g} s each (thesis: 10,000 attempts)",))
+    return replace(found, plots=(Plot("The threshold of 4.2", Axis("N"), Axis("valid, %"), tuple(series)),))
+
+
+def corpus(bench: Workbench) -> Finding:
+    """What the thesis' parameters come from: how full the archive's puzzles and solutions are."""
+    from studio.families.fobidoshi.model import CIRCLE
+
+    if not bench.paths:
+        raise BadPuzzle("name the archive's folder")
+    boards = bench.named()
+    bench.progress(0.0, "counting")
+    solutions = [board.solution or bench.solve(board, "auto", 60.0).solutions[0] for board in boards]
+    shares = {
+        "filled cells at the start": [len(board.clues()) / board.grid.size for board in boards],
+        "circles at the start": [board.givens.count(CIRCLE) / board.grid.size for board in boards],
+        "circles in solutions": [answer.count(CIRCLE) / len(answer) for answer in solutions],
+    }
+    rows = [(name, len(some), 100 * statistics.fmean(some), CORPUS[name][0], 100 * min(some), CORPUS[name][1])
+            for name, some in shares.items()]
+    head = ("share", "boards", Column("average %", 2), published("average %", 2), Column("least %", 2), published("least %", 2))
+    return _finding(head, rows, ("Thesis: 240 puzzles of janko.at, N = 4 to 12.",))
 
 
 # --- ours ---------------------------------------------------------------------------------------------------------------
-def own_generator(paths: list[Path], progress: Progress, sizes: str = "4,8,12,20,30", puzzles: str = "10") -> str:
+def own_generator(bench: Workbench, sizes: list[int], puzzles: int) -> Finding:
     """Seconds per unique puzzle of our generator; `auto` proves each."""
     from studio.core.parts import GenerateRequest
     from studio.families.fobidoshi.generate import generate
 
-    rows, chosen = [], sizes_of(sizes)
-    for done, size in enumerate(chosen):
+    rows: list[Sequence[Value]] = []
+    for done, size in enumerate(sizes):
         seconds, proofs, clues, unique = [], [], [], 0
-        for seed in range(int(puzzles)):
-            progress((done + seed / int(puzzles)) / len(chosen), f"{size}x{size} no. {seed}")
+        for seed in range(puzzles):
+            bench.progress((done + seed / puzzles) / len(sizes), f"{size}x{size} no. {seed}")
             began = time.perf_counter()
             puzzle = generate(GenerateRequest(size, size, seed), lambda fraction, text: None, Cancel())
             seconds.append(time.perf_counter() - began)
-            result = checked_solve("auto", puzzle, 2, 60.0)
+            result = bench.solve(puzzle, "auto", 60.0, 2)
             proofs.append(result.seconds)
             unique += result.status is Status.UNIQUE and result.solutions[0] == puzzle.solution
             clues.append(100 * len(puzzle.clues()) / puzzle.grid.size)
         theirs = f"{TABLE_2[size][0]}" if size in TABLE_2 else "-"
-        rows.append((f"{size}", puzzles, f"{100 * unique / int(puzzles):.0f}", theirs, f"{statistics.median(seconds):.3f}",
+        rows.append((size, str(puzzles), f"{100 * unique / puzzles:.0f}", theirs, f"{statistics.median(seconds):.3f}",
                      f"{max(seconds):.3f}", f"{1000 * max(proofs):.1f}", f"{statistics.fmean(clues):.0f}"))
     head = ("N", "puzzles", "valid %", "thesis 4.2", "median s", "max s", "proof max ms", "clues %")
-    return table(head, rows)
-
-
-def checked_solve(engine: str, puzzle: Puzzle, wanted: int, seconds: float, **values: Any) -> SolveResult:
-    from studio.families.fobidoshi import FAMILY
-
-    limits, options = Limits(seconds), Options(wanted, values)
-    return run_engine(FAMILY.engine(engine), puzzle, options, limits, TraceWriter(), Cancel(limits), FAMILY.wrong)
+    return _finding(head, rows)
 
 
 CONTENDERS: dict[str, tuple[str, int, dict[str, Any]]] = {
@@ -258,25 +288,20 @@ CONTENDERS: dict[str, tuple[str, int, dict[str, Any]]] = {
 }
 
 
-def archive(paths: list[Path], progress: Progress, seconds: str = "60") -> str:
+def archive(bench: Workbench, seconds: float) -> Finding:
     """Every file with every engine in one run: the answers must be unique and equal the stored ones."""
-    from studio.core import files
-    from studio.families.fobidoshi import FAMILY
-
-    boards = [files.load(path, "fobidoshi").puzzle for path in puzzle_files(paths)]
-    if not boards:
+    if not bench.paths:
         raise BadPuzzle("name the archive's folder, or some of its files")
-    for engine in ("auto", "smt"):
-        FAMILY.engine(engine).warm_up()
+    boards = bench.named()
     runs: dict[str, list[SolveResult]] = {name: [] for name in CONTENDERS}
     for number, board in enumerate(boards):
         for name, (engine, wanted, values) in CONTENDERS.items():
-            progress(number / len(boards), f"{board.title} {name}")
-            runs[name].append(checked_solve(engine, board, wanted, float(seconds), **values))
+            bench.progress(number / len(boards), f"{board.title} {name}")
+            runs[name].append(bench.solve(board, engine, seconds, wanted, **values))
     return _archive_table(boards, runs)
 
 
-def _archive_table(boards: list[Puzzle], runs: dict[str, list[SolveResult]]) -> str:
+def _archive_table(boards: list[Puzzle], runs: dict[str, list[SolveResult]]) -> Finding:
     medians = {name: statistics.median(run.seconds for run in results) for name, results in runs.items()}
     rows = []
     for name, results in runs.items():
@@ -292,18 +317,38 @@ def _archive_table(boards: list[Puzzle], runs: dict[str, list[SolveResult]]) -> 
             if ours[at].stats["recursive_calls"] > runs[other][at].stats["recursive_calls"]]
     head = ("engine", "right", "proven unique", "median ms", "max ms", "x faster than Z3", "calls", "most calls")
     worse = f"boards on which all improvements make more calls than the thesis' rules: {', '.join(more) or 'none'}"
-    return table(head, rows, (worse,))
+    return _finding(head, rows, (worse,))
 
 
+def _sizes(default: str) -> Numbers:
+    return Numbers("sizes", "Sizes", default, (), "from-to, or with commas between", 1, 60)
+
+
+def _number(name: str, label: str, default: int, high: int = 1_000_000) -> Option:
+    return Option(name, label, default, (), "", 1, high)
+
+
+def _seconds(name: str, label: str, default: float) -> Option:
+    return Option(name, label, default, (), "", 0.01, 86_400)
+
+
+LIMIT = _seconds("seconds", "Seconds an attempt", 5.0)
 EXPERIMENTS = (
     Experiment("figure-15", "Figure 15: rule configurations of the backtracking search", figure_15,
-               "sizes=4-12 puzzles=15 seconds=2 none_up_to=8; give the archive's folder to use its boards first"),
-    Experiment("table-1", "Table 1: the generator with a random start (4.1)", table_1,
-               "sizes=4-9 attempts=500 budget=35 seconds=5"),
-    Experiment("table-2", "Table 2: the generator with a random solution (4.2)", table_2,
-               "sizes=4-12 attempts=2000 budget=13 seconds=5"),
-    Experiment("table-3", "Table 3: the threshold of the second generator", table_3,
-               "sizes=4-12 attempts=2000 budget=3 seconds=5"),
-    Experiment("own-generator", "Our generator on the clause kernel", own_generator, "sizes=4,8,12,20,30 puzzles=10"),
-    Experiment("archive", "All engines on a folder of puzzles", archive, "seconds=60; give the archive's folder"),
+               "give the archive's folder to use its boards first",
+               (_sizes("4-12"), _number("puzzles", "Puzzles a size", 15), _seconds("seconds", "Seconds a board", 2.0),
+                _number("none_up_to", "Without improvements up to", 8))),
+    Experiment("table-1", "Table 1: the generator with a random start (4.1)", table_1, "",
+               (_sizes("4-9"), _number("attempts", "Attempts", 500), _seconds("budget", "Seconds a size", 35.0), LIMIT), False),
+    Experiment("table-2", "Table 2: the generator with a random solution (4.2)", table_2, "",
+               (_sizes("4-12"), _number("attempts", "Attempts", 2000), _seconds("budget", "Seconds a size", 13.0), LIMIT),
+               False),
+    Experiment("table-3", "Table 3: the threshold of the second generator", table_3, "",
+               (_sizes("4-12"), _number("attempts", "Attempts", 2000), _seconds("budget", "Seconds a cell", 3.0), LIMIT),
+               False),
+    Experiment("corpus", "Corpus: how full puzzles and solutions are", corpus, "give the archive's folder"),
+    Experiment("own-generator", "Our generator on the clause kernel", own_generator, "",
+               (_sizes("4,8,12,20,30"), _number("puzzles", "Puzzles a size", 10)), False),
+    Experiment("archive", "All engines on a folder of puzzles", archive, "give the archive's folder",
+               (_seconds("seconds", "Seconds a board", 60.0),)),
 )

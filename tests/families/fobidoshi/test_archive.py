@@ -8,14 +8,16 @@ from studio.core import files
 from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel, Status
 from studio.core.puzzle import Puzzle
+from studio.core.study import Workbench
+from studio.families.fobidoshi import FAMILY
 from studio.families.fobidoshi.kernel import run
 from studio.families.fobidoshi.kernel.run import FIGURE_15, OURS, THESIS
 from studio.families.fobidoshi.rules.ladder import LADDER
 from studio.families.fobidoshi.rules.state import FobidoshiState
-from studio.families.fobidoshi.studies import archive, checked_solve
 from studio.solvers.search import Ladder
 from tests.data import shared_data
 from tests.families.fobidoshi.boards import shape_of
+from tests.families.studying import study
 
 
 @cache
@@ -25,7 +27,7 @@ def boards() -> list[Puzzle]:
 
 def test_the_clause_kernel_proves_every_board() -> None:
     for board in boards():
-        result = checked_solve("auto", board, 2, 60.0, quick=False)
+        result = Workbench(FAMILY).solve(board, "auto", 60.0, 2, quick=False)
         assert result.status is Status.UNIQUE and result.solutions == [board.solution]
 
 
@@ -66,5 +68,5 @@ def test_two_deep_is_right() -> None:
 
 def test_the_archive_table_compares_all_engines() -> None:
     small = [path for path in sorted(shared_data("fobidoshi").iterdir()) if path.read_text().split()[0] in "456"][:3]
-    text = archive(small, lambda fraction, message: None)
-    assert text.count("3/3") == 6 and "thesis' rules: none" in text
+    found = study("fobidoshi", "archive", small)
+    assert found.column("right") == ["3/3"] * 6 and any("thesis' rules: none" in note for note in found.notes)

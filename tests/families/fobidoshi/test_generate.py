@@ -10,10 +10,10 @@ import pytest
 from studio.core.engine import Cancel, Cancelled, Status
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.study import Workbench
 from studio.families.fobidoshi import FAMILY
 from studio.families.fobidoshi.generate import METHODS, carve, thesis
 from studio.families.fobidoshi.model import field
-from studio.families.fobidoshi.studies import checked_solve
 from tests.families.fobidoshi.boards import puzzle
 
 SYMMETRIES = ("none", "half-turn", "quarter-turn", "left-right", "up-down", "diagonal")
@@ -22,7 +22,7 @@ SYMMETRIES = ("none", "half-turn", "quarter-turn", "left-right", "up-down", "dia
 def make(rows: int, cols: int, seed: int, difficulty: str = "any", symmetry: str = "none", **values: Any) -> Puzzle:
     request = GenerateRequest(rows, cols, seed, difficulty, symmetry, values)
     made = FAMILY.making.generate(request, lambda fraction, text: None, Cancel())
-    proof = checked_solve("auto", made, 2, 60.0, quick=False)
+    proof = Workbench(FAMILY).solve(made, "auto", 60.0, 2, quick=False)
     assert proof.status is Status.UNIQUE and proof.solutions == [made.solution]
     return made
 
@@ -40,7 +40,7 @@ def test_clues_are_needed() -> None:
     spare = 0
     for cell in made.clues():
         fewer = made.with_givens(0 if at == cell else value for at, value in enumerate(made.givens))
-        spare += checked_solve("auto", fewer, 2, 60.0).status is Status.UNIQUE
+        spare += Workbench(FAMILY).solve(fewer, "auto", 60.0, 2).status is Status.UNIQUE
     assert spare <= 1
 
 

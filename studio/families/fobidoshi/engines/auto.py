@@ -12,7 +12,6 @@ from studio.families.fobidoshi.kernel.run import OURS, Counted, Told, backtrack
 from studio.families.fobidoshi.model import field, given_position
 from studio.families.fobidoshi.rules.follow import follow
 from studio.solvers.clause_engine import ClauseEngine, solve_kernel
-from studio.solvers.sat import LazySat, dimacs
 
 QUICK_WORK = 64_000
 """Calls of the quick search times cells of the board, before the clause kernel takes over."""
@@ -70,21 +69,6 @@ class AutoEngine(ClauseEngine):
     def warm_up(self) -> None:
         super().warm_up()
         BacktrackEngine().warm_up()
-
-    def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
-        """CNF with the cuts that the uniqueness proof needs: on a unique puzzle the solution is its only model."""
-        kernel = self._kernel(puzzle)
-        cuts: list[list[int]] = []
-        with LazySat(kernel, on_cut=cuts.append) as sat:
-            answer = sat.solve()
-            if answer is not None and sat.second(answer) is not None:
-                answer = None
-        notes = [f"Fobidoshi {puzzle.grid.rows}x{puzzle.grid.cols} {puzzle.title}".rstrip()]
-        notes += ["variable v is true iff there is a circle in the cell"]
-        notes += [f"{puzzle.grid.cell_name(cell)} : {cell + 1}" for cell in puzzle.grid.cells()]
-        notes += [f"{len(cuts)} connectivity cuts, those that were needed to " + ("prove the solution unique" if answer else
-                  "find two solutions, or none; other models may be disconnected")]
-        return {"cnf": dimacs([*kernel.clauses, *cuts], puzzle.grid.size, notes)}
 
 
 def with_quick(stats: DepthStats, quick: Counted) -> dict[str, int | None]:

@@ -8,6 +8,7 @@ from studio.core.engine import Cancel, Option
 from studio.core.family import make_grid
 from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.families.fobidoshi.generate import carve
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, field
 from studio.families.fobidoshi.rules.scan import LARGE
@@ -25,7 +26,8 @@ OPTIONS = (
     Option("solution_fill", "Circles in the solution, %", 61, low=1, high=90, help="thesis 4.2: 61 % + a random 0 to 12",
            expert=True),
     Option("span", "Random addition, %", 12, low=0, high=50, help="thesis: 12", expert=True),
-    Option("threshold", "Threshold, %", 90, low=1, high=100, help="thesis 4.2: the chance that a neighbour gets a circle",
+    Option("threshold", "Threshold, %", 90, low=0, high=100,
+           help="thesis 4.2: the chance that a neighbour gets a circle; 0: the best of its Table 3 for the size",
            expert=True),
     Option("attempts", "Attempts", 20000, low=1, high=10**9, help="thesis methods: give up after so many", expert=True),
 )
@@ -38,11 +40,21 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
         raise BadPuzzle(f"the method is one of {', '.join(METHODS)}, not {method!r}")
     if request.rows * request.cols < 4:
         raise BadPuzzle("a Fobidoshi board needs at least four cells")
+    if method != KERNEL:
+        _refuse(request, method)
     if method == KERNEL:
         return from_kernel(request, progress, cancel)
     from studio.families.fobidoshi.generate.thesis import generate_as_thesis  # loads the compiled search
 
     return generate_as_thesis(request, method == RANDOM_START, progress, cancel)
+
+
+def _refuse(request: GenerateRequest, method: str) -> None:
+    """The thesis' generators know neither symmetry nor a number of crosses: what is not granted must not be asked for."""
+    if request.symmetry != "none":
+        raise BadPuzzle(say("the method {method!r} cannot place clues symmetrically; the clause kernel can", method=method))
+    if int(request.get("crosses", 0)):
+        raise BadPuzzle(say("the method {method!r} cannot promise a number of crosses; the clause kernel can", method=method))
 
 
 def from_kernel(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:

@@ -9,14 +9,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from studio.core.deduction import Contradiction, Rule, Step
+from studio.core.deduction import Contradiction, Fact, Rule, Step
 from studio.core.trace import Reason
-from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, Position
+from studio.families.fobidoshi.model import CIRCLE, CROSS, Field
 from studio.families.fobidoshi.rules import scan
 from studio.families.fobidoshi.rules.follow import ENDLESS, Clash, follow, one_stripe
 from studio.families.fobidoshi.rules.scan import supposing
 from studio.families.fobidoshi.rules.state import FobidoshiState
 from studio.families.fobidoshi.rules.ways import barrier, cut_off_by, good_moves, stray
+from studio.solvers.suppose import Shared, Tries
 
 
 def name(shape: Field, cell: int) -> str:
@@ -140,7 +141,8 @@ class BarsTheWay:
             if lost and not state.known(cell, CROSS):
                 text = (f"a circle here would forbid {names(shape, crosses)}, "
                         f"and {circles_at(shape, lost)} would be cut off")
-                yield Step(cell, CROSS, Reason(text, tuple(shape.cells(crosses | lost & ~shape.bits[cell]))))
+                causes = tuple(shape.cells(crosses | lost & ~shape.bits[cell]))
+                yield Step(cell, CROSS, Reason(text, causes, trials=FOLLOWING.trials(state, (cell, CIRCLE))))
 
 
 @dataclass(eq=False)
@@ -161,13 +163,14 @@ class Suppose:
             why = Clash()
             follow(shape, *supposing(state.position, shape.bits[cell], self.value), self.rounds, why)
             text = f"{what} here would, after {why.steps} forced cells, lead to {why.text} ({names(shape, why.cells)})"
-            yield Step(cell, CIRCLE + CROSS - self.value, Reason(text, tuple(shape.cells(why.cells))))
+            trials = FOLLOWING.trials(state, (cell, self.value))
+            yield Step(cell, CIRCLE + CROSS - self.value, Reason(text, tuple(shape.cells(why.cells)), trials=trials))
 
 
 class Cases(NamedTuple):
     """Suppositions of which one must hold, why that is so in words, and the cells it rests on."""
 
-    starts: Iterable[Position]
+    settings: tuple[Fact, ...]
     preface: str
     causes: int
 
@@ -188,9 +191,8 @@ class WhicheverExit:
 
     def _taken(self, state: FobidoshiState, group: int) -> Cases:
         shape = state.field
-        starts = (supposing(state.position, shape.bits[cell], CIRCLE)
-                  for cell in shape.cells(shape.around(group) & state.undecided))
-        return Cases(starts, f"whatever the way out of {circles_at(shape, group)}", group)
+        settings = tuple((cell, CIRCLE) for cell in shape.cells(shape.around(group) & state.undecided))
+        return Cases(settings, f"whatever the way out of {circles_at(shape, group)}", group)
 
 
 @dataclass(eq=False)
@@ -207,9 +209,8 @@ class EitherWay:
             yield from shared(state, self._both(state, cell))
 
     def _both(self, state: FobidoshiState, cell: int) -> Cases:
-        bit = state.field.bits[cell]
-        starts = (supposing(state.position, bit, value) for value in (CIRCLE, CROSS))
-        return Cases(starts, f"with or without a circle at {name(state.field, cell)}", bit)
+        preface = f"with or without a circle at {name(state.field, cell)}"
+        return Cases(((cell, CIRCLE), (cell, CROSS)), preface, state.field.bits[cell])
 
 
 @dataclass(eq=False)
@@ -226,13 +227,13 @@ class TwoDeep:
             cell, value = failing
             what = "a circle" if value == CIRCLE else "no circle"
             text = f"{what} here fails however one goes on nearby: some cell could then be neither with nor without a circle"
-            yield Step(cell, CIRCLE + CROSS - value, Reason(text, (cell,)))
+            yield Step(cell, CIRCLE + CROSS - value, Reason(text, (cell,), trials=TRYING.trials(state, (cell, value))))
 
 
 def shared(state: FobidoshiState, cases: Cases) -> Iterator[Step]:
     """What all cases that do not break a rule agree on."""
     shape, preface = state.field, cases.preface
-    ends = [follow(shape, *start) for start in cases.starts]
+    ends = [follow(shape, *supposing(state.position, shape.bits[cell], value)) for cell, value in cases.settings]
     live = [end for end in ends if end is not None]
     cells = tuple(shape.cells(cases.causes))
     if not live:
@@ -242,16 +243,17 @@ def shared(state: FobidoshiState, cases: Cases) -> Iterator[Step]:
         circles &= end.circles
         possible |= end.possible
     for cell in shape.cells(circles & state.undecided):
-        yield Step(cell, CIRCLE, Reason(f"{preface}, a circle here follows", cells))
+        trials = FOLLOWING.trials(state, *cases.settings, upto=(cell, CIRCLE))
+        yield Step(cell, CIRCLE, Reason(f"{preface}, a circle here follows", cells, trials=trials))
     for cell in shape.cells(state.undecided & ~possible):
-        yield Step(cell, CROSS, Reason(f"{preface}, no circle can be here", cells))
+        trials = FOLLOWING.trials(state, *cases.settings, upto=(cell, CROSS))
+        yield Step(cell, CROSS, Reason(f"{preface}, no circle can be here", cells, trials=trials))
 
 
+FOLLOWING = Tries((Stripe(), SingleExit(), OutOfReach(), OnlyWay()))
+"""what is followed inside a supposition"""
 LADDER: tuple[Rule, ...] = (
-    Stripe(),
-    SingleExit(),
-    OutOfReach(),
-    OnlyWay(),
+    *FOLLOWING.ladder.rules,
     BarsTheWay(),
     Suppose("short-circle", "Suppose a circle: two steps", 5, CIRCLE, 2),
     Suppose("short-cross", "Suppose no circle: two steps", 5, CROSS, 2),
@@ -261,3 +263,6 @@ LADDER: tuple[Rule, ...] = (
     EitherWay(),
     TwoDeep(),
 )
+LADDER = (*LADDER, Shared(LADDER, "tries-within", "Tries within a try", 10))
+TRYING = Tries((*FOLLOWING.ladder.rules, *(rule for rule in LADDER if isinstance(rule, Suppose) and rule.rounds == ENDLESS)))
+"""the same where one supposes again inside a supposition"""

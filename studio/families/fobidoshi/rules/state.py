@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from studio.core.deduction import Candidates
+from studio.core.deduction import Candidates, Fact
 from studio.core.puzzle import Puzzle
+from studio.core.say import say
 from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, field
 from studio.families.fobidoshi.rules.follow import Position
 
@@ -39,6 +40,11 @@ class FobidoshiState(Candidates):
         else:
             self.possible |= self.field.bits[cell]
 
+    def fact_text(self, fact: Fact) -> str:
+        row, col = divmod(fact[0], self.field.cols)
+        cell, circle = f"r{row + 1}c{col + 1}", fact[1] in (CIRCLE, -CROSS)
+        return say("a circle in {cell}", cell=cell) if circle else say("no circle in {cell}", cell=cell)
+
     def choose(self, order: str) -> tuple[int, int]:
         """Orders: "first" in reading order, "neighbour" of a circle (3.3.3), "fewest" = an exit of the most confined group."""
         open_cells = self.undecided
@@ -47,6 +53,12 @@ class FobidoshiState(Candidates):
         elif order == "neighbour":
             open_cells = open_cells & self.field.around(self.circles) or open_cells
         return self.field.first(open_cells), CIRCLE
+
+
+    def order_words(self, order: str) -> str:
+        told = {"fewest": "it is a way out of the group of circles that has the fewest", "neighbour": "it lies beside a circle"}
+        beside = self.undecided & self.field.around(self.circles)
+        return told[order] if order in told and beside else super().order_words("first")
 
 
 def tightest_exits(shape: Field, circles: int, possible: int) -> int:
