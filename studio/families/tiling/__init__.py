@@ -7,6 +7,8 @@ kernel/     compiled searches (table, mrv, simple, cover, endgame), the frontier
 translate/  CNF, integer programs and constraint models (2.4-2.6)     race/      the portfolio's contest and helper process
 proofs/     areas, colourings, inequalities: found, verified, told    engines/   one module per engine, named as its id
 generate.py boards with one tiling                                    studies/   the thesis' case studies
+clues.py    what is given, clue by clue (mending, clashes)             outlines.py  board shapes for new puzzles
+packing.py  best packings, random tilings, tables of rectangles
 samples.py  small puzzles for tests                                   family.py  the object that ties it together
 """
 

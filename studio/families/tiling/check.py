@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from studio.core.grid import Grid
 from studio.core.puzzle import Board, Violation
+from studio.core.say import say, say_n
 from studio.families.tiling.model.convert import INSIDE, pieces_of_answer, tiles_of
-from studio.families.tiling.model.problem import merge_tiles
-from studio.families.tiling.model.shapes import Shape, canonical, normalise, variants
+from studio.families.tiling.model.given import JOINED, PARTED, border_pairs
+from studio.families.tiling.model.problem import merge_tiles, merged_numbers
+from studio.families.tiling.model.shapes import Shape, Tile, normalise
 
 
 class Judge:
@@ -18,10 +20,11 @@ class Judge:
         self.board = board
         self.grid: Grid = board.grid
         self.reflections = bool(board.params.get("reflections", False))
-        self.tiles = merge_tiles(tiles_of(board.params), self.reflections)
-        self.by_shape = {canonical(tile.cells, self.reflections): t for t, tile in enumerate(self.tiles)}
+        self.written = tiles_of(board.params)
+        self.tiles = merge_tiles(self.written, self.reflections)
+        self.by_shape = {shape: t for t, tile in enumerate(self.tiles) for shape in tile.variants(self.reflections)}
         self.pieces = pieces_of_answer(board.marks)
-        self.open = [i for i in self.grid.cells() if board.givens[i] == INSIDE and not board.marks[i]]
+        self.open = [i for i in self.grid.cells() if board.givens[i] >= INSIDE and not board.marks[i]]
         self.tile_of = {number: self._tile(cells) for number, cells in self.pieces.items()}
         self.unfinished = {number for number, cells in self.pieces.items() if self.open and self._can_grow(cells)}
 
@@ -29,7 +32,7 @@ class Judge:
         return normalise(self.grid.rc(i) for i in cells)
 
     def _tile(self, cells: Sequence[int]) -> int | None:
-        return self.by_shape.get(canonical(self._shape(cells), self.reflections))
+        return self.by_shape.get(self._shape(cells))
 
     def _can_grow(self, cells: Sequence[int]) -> bool:
         """Whether some larger tile could still cover these cells and open ones besides."""
@@ -38,7 +41,7 @@ class Judge:
         for tile in self.tiles:
             if tile.size <= len(mine):
                 continue
-            for shape in variants(tile.cells, self.reflections):
+            for shape in tile.variants(self.reflections):
                 for r, c in shape:
                     spots = {(r0 + dr - r, c0 + dc - c) for dr, dc in shape}
                     if mine <= spots and all(self._is_open(*spot) for spot in spots - mine):
@@ -49,11 +52,11 @@ class Judge:
         if not self.grid.contains(r, c):
             return False
         i = self.grid.index(r, c)
-        return self.board.givens[i] == INSIDE and not self.board.marks[i]
+        return self.board.givens[i] >= INSIDE and not self.board.marks[i]
 
     # --- the rules --------------------------------------------------------------------------------------------------
     def outside(self) -> list[Violation]:
-        cells = tuple(i for i in self.grid.cells() if self.board.marks[i] and self.board.givens[i] != INSIDE)
+        cells = tuple(i for i in self.grid.cells() if self.board.marks[i] and self.board.givens[i] < INSIDE)
         return [Violation("outside", "a piece reaches beyond the board", cells)] if cells else []
 
     def overlaps(self) -> list[Violation]:
@@ -81,6 +84,46 @@ class Judge:
                 found.append(Violation("too-many", message, tuple(i for cells in mine for i in cells)))
         return found
 
+    def too_few(self) -> list[Violation]:
+        """Of a full board only: before, more can come."""
+        found = []
+        for t, tile in enumerate(self.tiles) if tile_demands(self.tiles) and not self.open else ():
+            used = sum(mine == t for mine in self.tile_of.values())
+            if used < tile.least:
+                found.append(Violation("too-few", say_n("only one piece of {tile} is used, but at least {least} must be",
+                                                        "only {n} pieces of {tile} are used, but at least {least} must be",
+                                                        n=used, tile=tile.label, least=tile.least)))
+        return found
+
+    # --- what is given ----------------------------------------------------------------------------------------------
+    def joined(self) -> list[Violation]:
+        marks = self.board.marks
+        apart = [pair for pair in border_pairs(self.grid, self.board.borders, JOINED)
+                 if marks[pair[0]] != marks[pair[1]] and self._settled(*pair)]
+        return [Violation("joined", say("one piece must cover both of these cells"), pair) for pair in apart]
+
+    def _settled(self, a: int, b: int) -> bool:
+        """Whether no further piece can bring the two cells into one: both lie in different pieces, or one in a finished one."""
+        marks = self.board.marks
+        return bool(marks[a] and marks[b]) or any(marks[i] and marks[i] not in self.unfinished for i in (a, b))
+
+    def parted(self) -> list[Violation]:
+        marks = self.board.marks
+        return [Violation("parted", say("there must be a border between two pieces here"), (a, b))
+                for a, b in border_pairs(self.grid, self.board.borders, PARTED) if marks[a] and marks[a] == marks[b]]
+
+    def named(self) -> list[Violation]:
+        numbers, found = merged_numbers(self.written, self.reflections), []
+        for cell, given in enumerate(self.board.givens):
+            number = self.board.marks[cell]
+            if given <= INSIDE or not number or number in self.unfinished:
+                continue
+            wanted = numbers[given - INSIDE - 1] if given - INSIDE <= len(numbers) else -1
+            if self.tile_of[number] is not None and self.tile_of[number] != wanted:
+                label = self.tiles[wanted].label if wanted >= 0 else say("a tile that is not in the set")
+                found.append(Violation("named", say("this cell belongs to {tile}", tile=label), (cell,)))
+        return found
+
     def holes(self) -> list[Violation]:
         """Pockets whose size no pieces can have; open pieces beside them might still grow into them."""
         if self.unfinished or not self.tiles:
@@ -92,6 +135,11 @@ class Judge:
                 message = f"no pieces fill a hole of {len(pocket)} cell{'s' if len(pocket) > 1 else ''}"
                 found.append(Violation("hole", message, tuple(pocket)))
         return found
+
+
+def tile_demands(tiles: Sequence[Tile]) -> bool:
+    """Whether some tile must be used."""
+    return any(tile.least for tile in tiles)
 
 
 def is_sum(total: int, sizes: set[int]) -> bool:
@@ -111,11 +159,12 @@ def check(board: Board) -> list[Violation]:
     judge = Judge(board)
     if not judge.pieces:
         return []
-    return [*judge.outside(), *judge.overlaps(), *judge.wrong_shapes(), *judge.too_many(), *judge.holes()]
+    return [*judge.outside(), *judge.overlaps(), *judge.wrong_shapes(), *judge.too_many(), *judge.too_few(), *judge.joined(),
+            *judge.parted(), *judge.named(), *judge.holes()]
 
 
 def is_complete(board: Board) -> bool:
-    return all(mark or given != INSIDE for given, mark in zip(board.givens, board.marks, strict=True))
+    return all(mark or given < INSIDE for given, mark in zip(board.givens, board.marks, strict=True))
 
 
 def check_pieces(grid: Grid, givens: Sequence[int], pieces: Sequence[Sequence[int]]) -> list[Violation]:
@@ -125,6 +174,6 @@ def check_pieces(grid: Grid, givens: Sequence[int], pieces: Sequence[Sequence[in
         for i in cells:
             times[i] += 1
     twice = tuple(i for i, n in enumerate(times) if n > 1)
-    bare = tuple(i for i, n in enumerate(times) if not n and givens[i] == INSIDE)
+    bare = tuple(i for i, n in enumerate(times) if not n and givens[i] >= INSIDE)
     found = [Violation("overlap", "pieces overlap", twice)] if twice else []
     return found + ([Violation("hole", "cells are left uncovered", bare)] if bare else [])

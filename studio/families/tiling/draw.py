@@ -20,10 +20,12 @@ from studio.core.draw import (
 )
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Board
-from studio.families.tiling.edit.tray import SCALE, layout, used_tiles
+from studio.core.say import say
+from studio.families.tiling.edit.tray import GAP, SCALE, layout, used_tiles
 from studio.families.tiling.model.convert import INSIDE, known_tiles, pieces_of_answer, tiles_of
+from studio.families.tiling.model.given import JOINED, PARTED, given_pieces
 from studio.families.tiling.model.problem import merge_tiles
-from studio.families.tiling.model.shapes import Tile, canonical, normalise
+from studio.families.tiling.model.shapes import Tile, normalise
 from studio.families.tiling.proofs.proof import ColouringProof
 
 COLOURS = 8
@@ -34,7 +36,7 @@ WHOLE_EXAMPLES = 2
 
 def draw(board: Board, overlay: Overlay) -> list[Shape]:
     grid = board.grid
-    inside = [i for i in grid.cells() if board.givens[i] == INSIDE]
+    inside = [i for i in grid.cells() if board.givens[i] >= INSIDE]
     shapes: list[Shape] = [Rect(0, 0, grid.cols, grid.rows, fill="outside")]
     shapes += [cell_rect(grid, i, "paper") for i in inside]
     proof = _proof(overlay)
@@ -46,6 +48,7 @@ def draw(board: Board, overlay: Overlay) -> list[Shape]:
     shapes += _ghosts(grid, overlay)
     shapes += _grid_lines(grid, set(inside))
     shapes += _piece_borders(grid, board.marks)
+    shapes += _given(board)
     shapes += region_lines(grid, inside, "frame", 0.07)
     shapes += [_crossed(grid, i) for i in overlay.excluded]
     if proof is not None:
@@ -85,7 +88,7 @@ def piece_colours(board: Board) -> dict[int, int]:
     colours: dict[int, int] = {}
     for number, cells in sorted(pieces.items(), key=lambda item: item[1][0]):
         taken = {colours[other] for other in near[number] if other in colours}
-        colour = wish.get(canonical(normalise(grid.rc(i) for i in cells), reflections), 0)
+        colour = wish.get(normalise(grid.rc(i) for i in cells), 0)
         while colour in taken:
             colour = (colour + 1) % max(COLOURS, len(taken) + 1)
         colours[number] = colour
@@ -97,7 +100,7 @@ def _wishes(params: Mapping[str, Any], reflections: bool) -> dict[Any, int]:
         tiles = merge_tiles(tiles_of(params), reflections)
     except BadPuzzle:
         return {}
-    return {canonical(tile.cells, reflections): k % COLOURS for k, tile in enumerate(tiles)}
+    return {shape: k % COLOURS for k, tile in enumerate(tiles) for shape in tile.variants(reflections)}
 
 
 def _piece_fills(board: Board, filmed: set[int]) -> list[Shape]:
@@ -113,6 +116,40 @@ def _piece_borders(grid: Grid, marks: Sequence[int]) -> list[Shape]:
             ends = ((c, r), (c, r + 1)) if b == a + 1 else ((c, r), (c + 1, r))
             lines.append(Line(ends, "wall", 0.06))
     return lines
+
+
+# --- what is given ----------------------------------------------------------------------------------------------------
+
+
+def _given(board: Board) -> list[Shape]:
+    """Borders as thick lines, links as short bars across a border, named cells with the tile's picture."""
+    shapes: list[Shape] = []
+    whole = {cell for cells in given_pieces(board.grid, board.givens, board.borders) for cell in cells}
+    for border, kind in enumerate(board.borders if any(board.borders) else ()):
+        a, b = board.grid.border_cells(border)
+        (r, c), upright = board.grid.rc(b), b == a + 1
+        if kind == PARTED:
+            shapes.append(Line(((c, r), (c, r + 1)) if upright else ((c, r), (c + 1, r)), "given", 0.13))
+        elif kind == JOINED:
+            reach, wide = (0.07, 0.04) if a in whole else (0.18, 0.11)  # a given piece is seen by its outline
+            shapes.append(Line(((c - reach, r + 0.5), (c + reach, r + 0.5)) if upright else
+                               ((c + 0.5, r - reach), (c + 0.5, r + reach)), "given", wide))
+    tiles = known_tiles(board.params)
+    for cell, given in enumerate(board.givens):
+        if given > INSIDE:
+            shapes += _named_cell(board.grid, cell, tiles[given - INSIDE - 1] if given - INSIDE <= len(tiles) else None)
+    return shapes
+
+
+def _named_cell(grid: Grid, cell: int, tile: Tile | None) -> list[Shape]:
+    """The tile that covers the cell, in small; a question mark for one that is not in the tray."""
+    if tile is None:
+        return [cell_text(grid, cell, "?", "violation", size=0.5)]
+    row, col = grid.rc(cell)
+    high, wide = 1 + max(r for r, _ in tile.cells), 1 + max(c for _, c in tile.cells)
+    unit = min(0.2, 0.7 / max(high, wide))
+    x, y = col + 0.5 - unit * wide / 2, row + 0.5 - unit * high / 2
+    return [Rect(x + unit * c, y + unit * r, unit, unit, fill="given", stroke="paper", width=0.02) for r, c in tile.cells]
 
 
 def _ghosts(grid: Grid, overlay: Overlay) -> list[Shape]:
@@ -147,28 +184,46 @@ def _tray(board: Board, proof: ColouringProof | None) -> list[Shape]:
             text += f"  {_value_text(board, tile, proof)}"
         role = "violation" if left is not None and left < 0 else "mark"
         shapes.append(Text(slot.x + wide + 0.15, slot.y + slot.h / 2, text, role, 0.4, anchor="start"))
-    return shapes
+    return shapes + _totals(board, tiles)
+
+
+def _totals(board: Board, tiles: Sequence[Tile]) -> list[Shape]:
+    """The board's area against that of all pieces, where they are counted and do not agree: a maker's first question."""
+    area = sum(map(bool, board.givens))
+    pieces = sum(tile.size * tile.count for tile in tiles if tile.count is not None)
+    if not tiles or any(tile.count is None for tile in tiles) or pieces == area:
+        return []
+    low = max((slot.y + slot.h for slot in layout(board.grid, tiles)), default=0.0)
+    text = say("{cells} cells, pieces for {pieces}", cells=area, pieces=pieces)
+    return [Text(board.grid.cols + GAP, low + 0.5, text, "violation" if pieces < area else "note", 0.4, anchor="start")]
 
 
 def _value_text(board: Board, tile: Tile, proof: ColouringProof) -> str:
     """What a tile covers in the proof, beside it in the tray."""
     reflections = bool(board.params.get("reflections", False))
     merged = merge_tiles(tiles_of(board.params), reflections)
-    shapes = [canonical(known.cells, reflections) for known in merged]
-    key = canonical(tile.cells, reflections)
-    if key not in shapes:
+    keys = [known.key(reflections) for known in merged]
+    if tile.key(reflections) not in keys:
         return ""
-    value = str(proof.tile_value(shapes.index(key))).replace("-", "−")
-    return f"≡ {value}" if proof.modulus else f"≥ {value}"
+    value = str(proof.tile_value(keys.index(tile.key(reflections)))).replace("-", "−")
+    return f"≡ {value}" if proof.modulus else f"= {value}" if proof.exact else f"≥ {value}"
 
 
 # --- colouring proofs -------------------------------------------------------------------------------------------------
 
 
 def _proof(overlay: Overlay) -> ColouringProof | None:
-    if not overlay.proof or overlay.proof.get("kind") != "colouring":
-        return None
-    return ColouringProof.from_json(overlay.proof)
+    proof = _part(overlay.proof) if overlay.proof else None
+    return ColouringProof.from_json(proof) if proof and proof.get("kind") == "colouring" else None
+
+
+def _part(proof: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Of a proof by cases the colouring of the step at hand, or the last one."""
+    if proof.get("kind") != "cases":
+        return proof
+    steps, number = proof.get("steps", ()), int(proof.get("step", 0))
+    step = steps[number - 1] if 0 < number <= len(steps) else {"part": len(proof["parts"]) - 1}
+    return proof["parts"][step["part"]] if step.get("part") is not None and proof["parts"] else None
 
 
 def _proof_fills(grid: Grid, inside: Sequence[int], proof: ColouringProof) -> list[Shape]:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from studio.core.clauses import Clue
 from studio.core.codec import Codec
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Engine, Option
 from studio.core.family import Family, Stroke, Tool
 from studio.core.grid import Grid
-from studio.core.parts import Clues, Making, Notation, Pieces, RuleBook, Studies, Thinking
-from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.parts import Making, Notation, Pieces, RuleBook, Thinking
+from studio.core.puzzle import Answer, BadGivens, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.say import say
+from studio.core.study import Studies
+from studio.core.turn import MIRRORING, target, turned_grid
 from studio.families.tiling import check, draw, generate, samples
+from studio.families.tiling.clues import TilingClues
+from studio.families.tiling.codecs.penpa import TilingPenpa
 from studio.families.tiling.codecs.tiler import TilerCodec
 from studio.families.tiling.edit import play, strokes
 from studio.families.tiling.engines.auto import AutoEngine
@@ -33,20 +36,28 @@ from studio.families.tiling.kernel.clauses import TilingClauses
 from studio.families.tiling.model.convert import (
     FAMILY_ID,
     INSIDE,
+    MAX_TILES,
+    known_tiles,
     pieces_of_answer,
     problem_of,
     tile_to_json,
     tiles_of,
     tiles_to_json,
 )
-from studio.families.tiling.model.shapes import NAMED, Tile, mirror_image
+from studio.families.tiling.model.given import JOINED, PARTED, border_pairs, given_pieces
+from studio.families.tiling.model.shapes import ALL_TURNS, NAMED, Tile, mirror_image, normalise, with_shape
+from studio.families.tiling.model.shapes import Shape as TileShape
 from studio.families.tiling.model.symmetry import board_symmetries, renumber
 from studio.families.tiling.rules.dead_end import bare_cell
 from studio.families.tiling.rules.ladder import LADDER
 from studio.families.tiling.rules.state import TilingState
+from studio.families.tiling.studies.instances import boards_by_class
 from studio.families.tiling.studies.thesis import EXPERIMENTS
 from studio.families.tiling.trials import TilingTrials
 from studio.solvers.rule_engine import RuleEngine
+
+if TYPE_CHECKING:
+    from studio.solvers.outside import Whole
 
 RULES = """\
 Cover the board with pieces so that
@@ -71,45 +82,55 @@ class TilingNotation(Notation):
         return "\n".join(" ".join(letters[i] for i in range(r * puzzle.grid.cols, (r + 1) * puzzle.grid.cols)) for r in rows)
 
 
-class TilingClues(Clues):
-    """The cells of the board, and how many there are of each tile: both are told apart from no clue at all, for a smaller board
-    or a larger set may have fewer tilings or more."""
-
-    words = ("cell", "cells")
-    symmetric = False
-    about_cells = False
-
-    def monotone(self, puzzle: Puzzle) -> bool:
-        return False
-
-    def keep(self, puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
-        """Without its cell a board is smaller; without its count there are as many of a tile as one likes."""
-        kept = set(clues)
-        tiles = [tile if ("tile", number) in kept else replace(tile, count=None)
-                 for number, tile in enumerate(TilingClauses(puzzle).problem.tiles, 1)]
-        return super().keep(puzzle, kept).with_params(tiles=tiles_to_json(tiles))
-
-    def name(self, puzzle: Puzzle, clue: Clue) -> str:
-        if isinstance(clue, tuple) and clue[0] == "tile":
-            return f"the count of {TilingClauses(puzzle).problem.tiles[int(clue[1]) - 1].label}"
-        return super().name(puzzle, clue)
-
-
 class TilingPieces(Pieces):
     def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
         pieces = {number: frozenset(cells) for number, cells in pieces_of_answer(answer).items()}
         return [pieces[number] if number else None for number in answer]
+
+    def name(self, puzzle: Puzzle, cells: Sequence[int]) -> str:
+        problem = problem_of(puzzle)
+        tile = problem.tile_of(list(cells))
+        return super().name(puzzle, cells) if tile is None else say("one {tile}", tile=problem.tiles[tile].label)
+
+    def placed(self, puzzle: Puzzle, answer: Sequence[int]) -> list[tuple[str, list[int]]]:
+        problem = problem_of(puzzle)
+        found = []
+        for cells in sorted(pieces_of_answer(answer).values(), key=min):
+            tile = problem.tile_of(cells)
+            found.append(("?" if tile is None else problem.tiles[tile].label, cells))
+        return found
 
     def images(self, puzzle: Puzzle, answer: Answer) -> Sequence[Answer]:
         """Tilings that the board's symmetries turn into each other count as one."""
         values = np.array(answer)
         return [renumber(values[perm]) for perm in board_symmetries(problem_of(puzzle))]
 
-    def turned_params(self, params: Mapping[str, Any], mirrored: bool) -> Mapping[str, Any]:
-        """Tiles that may not be flipped over are mirrored with the board."""
-        if not mirrored or params.get("reflections"):
+    def turned_params(self, params: Mapping[str, Any], turn: str) -> Mapping[str, Any]:
+        """Tiles that may not be turned or flipped over at will are turned and mirrored with the board."""
+        flipping = turn in MIRRORING and not params.get("reflections")
+        tiles = tiles_of(params)
+        if not flipping and all(tile.turns == ALL_TURNS for tile in tiles):
             return params
-        return {**params, "tiles": tiles_to_json([mirror_image(tile) for tile in tiles_of(params)])}
+        return {**params, "tiles": tiles_to_json([self._turned(tile, turn, flipping) for tile in tiles])}
+
+    def _turned(self, tile: Tile, turn: str, flipping: bool) -> Tile:
+        if tile.turns == ALL_TURNS:
+            return mirror_image(tile) if flipping else tile
+        grid = Grid(1 + max(r for r, _ in tile.cells), 1 + max(c for _, c in tile.cells))
+        to, new = target(grid, turn), turned_grid(grid, turn)
+        return with_shape(tile, normalise(new.rc(to[grid.index(r, c)]) for r, c in tile.cells))
+
+
+def _whole(puzzle: Puzzle) -> Whole:
+    from studio.families.tiling.kernel.whole import whole
+
+    return whole(puzzle)
+
+
+def _dlx(puzzle: Puzzle) -> str:
+    from studio.families.tiling.kernel.whole import dlx_text
+
+    return dlx_text(puzzle)
 
 
 class Tiling(Family):
@@ -123,24 +144,43 @@ class Tiling(Family):
         Option("reflections", "Reflections", False, help="pieces may be flipped over"),
         Option("tiles", "Tiles", [tile_to_json(Tile(NAMED["2"], None, "2"))], help="such as 4:4L 5P 2x3"),
     )
-    notation = TilingNotation(givens={0: ".", INSIDE: "x"})
+    uses_borders = True
+    notation = TilingNotation(givens={0: ".", INSIDE: "x", **{INSIDE + k: f"t{k}" for k in range(1, MAX_TILES + 1)}})
     clues = TilingClues()
     pieces = TilingPieces()
     thinking = Thinking(RuleBook(tuple(LADDER), TilingState, rating_state=lambda puzzle: TilingState(puzzle).up_to_symmetry()),
-                        TilingClauses)
-    making = Making(generate.OPTIONS, generate=generate.generate)
-    studies = Studies(lambda: EXPERIMENTS)
+                        TilingClauses, _whole)
+    exports = {"dlx": _dlx}
+    making = Making(generate.OPTIONS, generate=generate.generate, clues_follow=True)
+    studies = Studies(lambda: EXPERIMENTS, boards_by_class)
 
     def blank_givens(self, grid: Grid) -> tuple[int, ...]:
         return (INSIDE,) * grid.size
 
     def validate(self, puzzle: Puzzle) -> None:
-        if not set(puzzle.givens) <= {0, INSIDE}:
-            cell, given = next((cell, given) for cell, given in enumerate(puzzle.givens) if given not in (0, INSIDE))
-            raise BadPuzzle(f"{given} at {puzzle.grid.cell_name(cell)} is neither inside (1) nor outside (0) the board")
+        tiles = tiles_of(puzzle.params)
         if not isinstance(puzzle.params.get("reflections", False), bool):
             raise BadPuzzle("reflections are either true or false")
-        tiles_of(puzzle.params)
+        if not set(puzzle.borders) <= {0, PARTED, JOINED}:
+            raise BadPuzzle(f"a border of a tiling is 0, {PARTED} (two pieces meet) or {JOINED} (one piece lies across)")
+        _one_way_to_lie(tiles, bool(puzzle.params.get("reflections", False)))
+        strange = tuple(cell for cell, given in enumerate(puzzle.givens) if not 0 <= given <= INSIDE + len(tiles))
+        if strange:
+            raise BadGivens(say("{cell} names tile {number}, but there are {tiles}", cell=puzzle.grid.cell_name(strange[0]),
+                                number=puzzle.givens[strange[0]] - INSIDE, tiles=len(tiles)), strange)
+        if JOINED in puzzle.borders:
+            for pair in border_pairs(puzzle.grid, puzzle.borders, JOINED):
+                if not all(puzzle.givens[cell] for cell in pair):
+                    raise BadGivens(say("{one} and {other} are linked, but not both are cells of the board",
+                                        one=puzzle.grid.cell_name(pair[0]), other=puzzle.grid.cell_name(pair[1])), pair)
+
+    def start_marks(self, puzzle: Puzzle) -> list[int]:
+        """Given pieces lie from the start; their numbers are none that a player's pieces get."""
+        marks = [0] * puzzle.grid.size
+        for number, cells in enumerate(given_pieces(puzzle.grid, puzzle.givens, puzzle.borders), puzzle.grid.size + 1):
+            for cell in cells:
+                marks[cell] = number
+        return marks
 
     # --- play -------------------------------------------------------------------------------------------------------
     def check(self, board: Board) -> list[Violation]:
@@ -154,10 +194,13 @@ class Tiling(Family):
 
     def describe_cell(self, board: Board, cell: int) -> str:
         row, col = board.grid.rc(cell)
-        if board.givens[cell] != INSIDE:
+        if board.givens[cell] < INSIDE:
             what = "not part of the board"
         else:
             what = self.notation.word(board.marks[cell]) if board.marks[cell] else "open"
+            tiles = known_tiles(board.params)
+            if INSIDE < board.givens[cell] <= INSIDE + len(tiles):
+                what += f", belongs to {tiles[board.givens[cell] - INSIDE - 1].label}"
         return f"row {row + 1}, column {col + 1}: {what}"
 
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
@@ -179,10 +222,22 @@ class Tiling(Family):
 
     # --- files ------------------------------------------------------------------------------------------------------
     def codecs(self) -> list[Codec]:
-        return [TilerCodec()]
+        return [TilerCodec(), TilingPenpa()]
 
     def samples(self) -> list[Puzzle]:
         return samples.samples()
+
+
+def _one_way_to_lie(tiles: Sequence[Tile], reflections: bool) -> None:
+    """A piece must be told to be of one tile: shapes of two tiles are all the same, or none is."""
+    ways = [frozenset(tile.variants(reflections)) for tile in tiles if tile.count != 0]
+    if all(tile.turns == ALL_TURNS for tile in tiles):
+        return
+    known: dict[TileShape, frozenset[TileShape]] = {}
+    for mine in ways:
+        for shape in mine:
+            if known.setdefault(shape, mine) != mine:
+                raise BadPuzzle("two tiles have a shape in common, but may not be turned alike")
 
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -1,4 +1,5 @@
-"""Generator: a board and a tile set with exactly one tiling, up to the symmetries of the board.
+"""Generator: a board and a tile set with exactly one tiling, up to the symmetries of the board. Where pieces are given
+afterwards (by the setter, for a difficulty or for several solutions), a random tiling of the board is enough.
 
 A rectangle is cut into random pieces; the pieces are the tile set. As long as another tiling exists, two neighbouring
 pieces are cut anew, keeping what has no more tilings than before. A board of any shape grows piece by piece, and every
@@ -20,18 +21,29 @@ from studio.families.tiling.model.convert import answer_of_pieces, puzzle_of, ti
 from studio.families.tiling.model.problem import BoolGrid, Problem
 from studio.families.tiling.model.shapes import Shape, Tile, canonical, is_connected, name_of, normalise, variants
 from studio.families.tiling.model.symmetry import board_symmetries, canonical_answer
+from studio.families.tiling.outlines import GROWN, OUTLINES, RECTANGLE, outline
 
 OPTIONS = (
-    Option("board", "Board", "rectangle", ("rectangle", "any shape"), "the whole grid, or a shape that grows piece by piece"),
+    Option("board", "Board", RECTANGLE, OUTLINES,
+           "the whole grid, a shape that grows piece by piece, with holes, symmetric, a blob, a letter, or as drawn"),
+    Option("outline", "Letter or drawing", "", help="a letter such as T; or rows of x and . divided by / for a drawn board",
+           expert=True),
+    Option("solutions", "Solutions", "one", ("one", "few", "many"), "few: two to nine; many: nothing is given"),
     Option("pieces", "Pieces", 0, help="how many; 0: as many as fit", low=0, high=60, expert=True),
     Option("smallest", "Smallest piece", 4, low=1, high=9, expert=True),
     Option("largest", "Largest piece", 0, help="0: by the size of the board; large pieces make unique boards likelier",
            low=0, high=16, expert=True),
-    Option("shapes", "Allowed shapes", "", help="names such as 5F 5I 5L; empty: any shape of these sizes", expert=True),
+    Option("shapes", "Allowed shapes", "", help="names such as 5F 5I, or tetrominoes, pentominoes; empty: any of these sizes",
+           expert=True),
     Option("different", "All different", True, help="no shape twice, where that is possible"),
     Option("reflections", "Reflections", False, help="pieces may be flipped over"),
 )
 MAX_AREA = 150
+EASED = ("easy", "medium", "hard")
+"""Difficulties for which the setter gives pieces until rules of that level do."""
+SETS = {"tetrominoes": "4I 4L 4J 4O 4S 4Z 4T", "trominoes": "3I 3L",
+        "pentominoes": "5F 5R 5I 5L 5J 5N 5G 5P 5Q 5T 5U 5V 5W 5X 5Y 5A 5Z 5S"}
+"""With mirror images; where reflections are allowed these are the same tiles."""
 SEEN_TILINGS = 100
 SEEN_NODES, PATIENT_NODES = 60_000, 4_000_000
 ROUNDS = 100
@@ -55,23 +67,33 @@ class Wish:
     shapes: frozenset[Shape]
     different: bool
     reflections: bool
+    cells: frozenset[int]
+    """of the board, unless it grows"""
+    clues_follow: bool
+    """whether the setter gives pieces afterwards, so that one tiling need not be the only one"""
 
     @classmethod
     def of(cls, request: GenerateRequest) -> Wish:
         reflections = bool(request.get("reflections", False))
-        shapes = frozenset(canonical(t.cells, reflections) for t in tiles_from_words(str(request.get("shapes", ""))))
+        shapes = frozenset(canonical(t.cells, reflections) for t in tiles_from_words(_words(str(request.get("shapes", "")))))
         sizes = [len(shape) for shape in shapes]
         low = min(sizes, default=int(request.get("smallest", 4)))
-        whole = request.get("board", "rectangle") == "rectangle"
+        kind = str(request.get("board", RECTANGLE))
+        if kind not in OUTLINES:
+            raise BadPuzzle(f"the board is one of {', '.join(OUTLINES)}, not {kind!r}")
+        follow = request.difficulty in EASED or request.get("solutions", "one") != "one" or kind not in (RECTANGLE, GROWN)
+        whole = kind != GROWN or follow
+        cells = outline("blob" if kind == GROWN else kind, request.rows, request.cols, str(request.get("outline", "")),
+                        Random(f"outline {request.seed}"))
         fitting = max(6, min(16, -(-request.rows * request.cols // 8))) if whole else 6
         high = max(sizes, default=int(request.get("largest", 0)) or fitting)
         wish = cls(request.rows, request.cols, whole, int(request.get("pieces", 0)), low, max(low, high), shapes,
-                   bool(request.get("different", True)), reflections)
+                   bool(request.get("different", True)), reflections, cells, follow)
         wish.check()
         return wish
 
     def check(self) -> None:
-        area = self.rows * self.cols
+        area = len(self.cells) if self.whole else self.rows * self.cols
         if self.whole and area > MAX_AREA:
             raise BadPuzzle(f"a generated rectangle has at most {MAX_AREA} cells, not {area}")
         if self.whole and self.pieces and not self.pieces * self.smallest <= area <= self.pieces * self.largest:
@@ -81,7 +103,7 @@ class Wish:
         sizes = {len(shape) for shape in self.shapes} or set(range(self.smallest, self.largest + 1))
         if self.whole and not good_area(sizes, area):
             listed = " or ".join(map(str, sorted(sizes)))
-            raise BadPuzzle(f"no pieces of {listed} cells make the {area} cells of the rectangle; try the board 'any shape'")
+            raise BadPuzzle(f"no pieces of {listed} cells make the {area} cells of the board; try the board 'any shape'")
 
     def hopeless(self) -> BadPuzzle:
         """Why nothing was found, in one sentence."""
@@ -92,6 +114,10 @@ class Wish:
         many = f"{self.pieces} pieces" if self.pieces else "pieces"
         return BadPuzzle(f"no board with exactly one tiling grew from {many} of {sizes}: "
                          "try fewer or larger pieces, or more room")
+
+
+def _words(text: str) -> str:
+    return " ".join(SETS.get(word.lower(), word) for word in text.replace(",", " ").split())
 
 
 def good_area(sizes: set[int], area: int) -> bool:
@@ -126,7 +152,8 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
     rng, patience = Random(request.seed), Patience(cancel)
     for restart in range(RESTARTS):
         progress(restart / RESTARTS, f"try {restart + 1}")
-        parts = _cut_until_unique(wish, rng, patience, cancel) if wish.whole else _grow_unique(wish, rng, patience, cancel)
+        parts = (_partition(wish, rng, cancel) if wish.clues_follow else
+                 _cut_until_unique(wish, rng, patience, cancel) if wish.whole else _grow_unique(wish, rng, patience, cancel))
         if parts is not None:
             return _puzzle(wish, parts, f"{len(parts)} pieces")
         if patience.over:
@@ -242,7 +269,7 @@ def _partition(wish: Wish, rng: Random, cancel: Cancel) -> Parts | None:
 
 def _grow_partition(wish: Wish, rng: Random) -> Parts | None:
     """Pieces grown one after the other from the narrowest places; leftovers join a neighbour if it does not get too large."""
-    free = set(range(wish.rows * wish.cols))
+    free = set(wish.cells)
     parts: Parts = []
     while free:
         seed = min(free, key=lambda i: (sum(j in free for j in _near(wish, i)), rng.random()))
@@ -287,8 +314,7 @@ def _partition_by_search(wish: Wish, rng: Random, cancel: Cancel) -> Parts | Non
     from studio.families.tiling.kernel.mrv import MrvSearch
     from studio.families.tiling.model.placements import find_placements
 
-    board = np.ones((wish.rows, wish.cols), dtype=np.bool_)
-    area = int(board.sum())
+    board, area = _board(wish, [wish.cells]), len(wish.cells)
     # all shapes once would leave no choice of the set; then repetitions are allowed
     count = 1 if wish.different and sum(len(shape) for shape in wish.shapes) > area else None
     problem = Problem(board, tuple(Tile(shape, count) for shape in sorted(wish.shapes)), wish.reflections)

@@ -1,15 +1,17 @@
-"""Small random boards for trials: holes, limited counts, reflections on and off, some of them tiled for sure."""
+"""Small random boards for trials: holes, limited counts, reflections on and off, some tiled for sure, some with clues."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 
 from studio.core.puzzle import Puzzle
 from studio.core.trials import Trials, random_shape
-from studio.families.tiling.model.convert import INSIDE, puzzle_of
+from studio.families.tiling.model.convert import INSIDE, puzzle_of, tiles_of
+from studio.families.tiling.model.given import JOINED, PARTED
 from studio.families.tiling.model.shapes import NAMED, Tile, variants
 
 SMALL = [name for name in NAMED if name[0] in "1234"] + ["5P", "5L", "5U", "5X", "5Y"]
@@ -18,10 +20,24 @@ SMALL = [name for name in NAMED if name[0] in "1234"] + ["5P", "5L", "5U", "5X",
 class TilingTrials(Trials):
     def random_puzzle(self, rng: Random, size: int) -> Puzzle:
         rows, cols = random_shape(rng, size)
-        return (_laid if rng.random() < 0.4 else _drawn)(rng, rows, cols)
+        puzzle = (_laid if rng.random() < 0.4 else _drawn)(rng, rows, cols)
+        return _with_clues(rng, puzzle) if rng.random() < 0.3 else puzzle
 
     def values(self, puzzle: Puzzle) -> Sequence[Sequence[int]]:
-        return [range(1, puzzle.grid.size + 1) if given == INSIDE else () for given in puzzle.givens]
+        return [range(1, puzzle.grid.size + 1) if given >= INSIDE else () for given in puzzle.givens]
+
+
+def _with_clues(rng: Random, puzzle: Puzzle) -> Puzzle:
+    """A few borders, links and named cells, true or not."""
+    givens, borders = list(puzzle.givens), [0] * puzzle.grid.border_count
+    tiles = len(tiles_of(puzzle.params))
+    for border in range(len(borders)):
+        if all(givens[cell] for cell in puzzle.grid.border_cells(border)) and rng.random() < 0.12:
+            borders[border] = rng.choice((PARTED, PARTED, JOINED))
+    for cell, given in enumerate(puzzle.givens):
+        if given and rng.random() < 0.06:
+            givens[cell] = INSIDE + rng.randint(1, tiles)
+    return replace(puzzle, givens=tuple(givens), borders=tuple(borders))
 
 
 def _drawn(rng: Random, rows: int, cols: int) -> Puzzle:

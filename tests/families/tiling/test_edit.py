@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from studio.core.draw import Overlay, Rect
+from studio.core.draw import Overlay, Rect, Text
 from studio.core.family import Stroke
 from studio.core.puzzle import Board
 from studio.families.tiling import FAMILY
@@ -14,6 +14,7 @@ from studio.families.tiling.draw import piece_colours
 from studio.families.tiling.edit.tray import layout, tile_at
 from studio.families.tiling.model.convert import puzzle_of, tiles_from_words, tiles_of
 from studio.families.tiling.model.problem import rectangle_board
+from studio.families.tiling.model.shapes import NAMED, Tile
 from tests.families.tiling.instances import as_puzzle, instances, solve
 
 
@@ -131,3 +132,11 @@ def test_the_tray_is_drawn_where_the_mouse_finds_it(size: tuple[int, int]) -> No
     for slot in layout(play.grid, tiles):
         assert slot.x >= play.grid.cols and tile_at(play.grid, tiles, slot.x + 0.01, slot.y + 0.01) == slot.tile
         assert any(isinstance(s, Rect) and abs(s.y - slot.y) < 0.6 and s.x >= slot.x for s in shapes)
+
+
+def test_the_tray_tells_when_areas_do_not_agree() -> None:
+    def totals(count: int | None) -> list[str]:
+        board = Board(puzzle_of(rectangle_board(3, 9), [Tile(NAMED["3I"], count, "3I")], False))
+        return [shape.text for shape in FAMILY.draw(board, Overlay()) if isinstance(shape, Text) and "pieces for" in shape.text]
+
+    assert totals(8) == ["27 cells, pieces for 24"] and totals(9) == [] and totals(None) == []

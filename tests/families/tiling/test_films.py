@@ -122,8 +122,8 @@ def test_the_sums_in_the_steps_are_those_of_the_board() -> None:
     _, result = film(mutilated(), "colouring")
     assert result.proof is not None
     text = " ".join(step["text"] for step in result.proof["steps"]).replace("\u00a0", " ")
-    assert "1 on 30 cells, 0 on 32 cells" in text
-    assert "31 · 1 = 31" in text and "30 · 1 = 30" in text
+    assert "1 on 30 cells, −1 on 32 cells" in text
+    assert "30 · 1 + 32 · (−1) = −2" in text
     assert proof_lines({**result.proof, "step": 2})[0].startswith("2 of ")
     assert len(proof_lines(result.proof)) == len(result.proof["steps"])
 

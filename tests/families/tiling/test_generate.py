@@ -61,3 +61,32 @@ def test_impossible_wishes_are_refused(values: dict[str, Any]) -> None:
 def test_why_nothing_was_found(rows: int, values: dict[str, Any], reason: str) -> None:
     with pytest.raises(BadPuzzle, match=reason):
         generate(rows, rows, 1, **values)
+
+
+@pytest.mark.parametrize("level", ["easy", "medium"])
+def test_a_difficulty_is_hit(level: str) -> None:
+    from studio.setter.generate import generate as generate_for
+    from studio.setter.rating import rate
+
+    for seed in (1, 2):
+        made = generate_for(FAMILY, GenerateRequest(6, 6, seed, level), lambda *_: None, Cancel(Limits(120.0)))
+        rating = rate(made.puzzle)
+        assert made.level == level and rating is not None and rating.level == level
+        assert made.puzzle.solution is not None and FAMILY.wrong(made.puzzle, made.puzzle.solution) == []
+        assert count_up_to_symmetry(problem_of(made.puzzle)) == 1
+
+
+@pytest.mark.parametrize(("values", "few"), [
+    ({"board": "holes"}, False), ({"board": "symmetric"}, False), ({"board": "blob", "solutions": "few"}, True),
+    ({"board": "letter", "outline": "H"}, False), ({"board": "drawn", "outline": "xxxxx/x.x.x/xxxxx/xxxxx"}, False),
+])
+def test_boards_of_all_shapes(values: dict[str, Any], few: bool) -> None:
+    from studio.setter.generate import generate as generate_for
+
+    made = generate_for(FAMILY, GenerateRequest(7, 7, 4, values=values), lambda *_: None, Cancel(Limits(120.0)))
+    count = count_up_to_symmetry(problem_of(made.puzzle))
+    assert 1 <= count <= 9 if few else count == 1
+    if values["board"] == "symmetric":
+        assert made.puzzle.givens == made.puzzle.givens[::-1]
+    if values["board"] == "drawn":
+        assert sum(map(bool, made.puzzle.givens)) == 18

@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from studio.core.engine import Cancel, Limits, Options, run_engine
+from studio.core.files import sample_folder
 from studio.core.trace import TraceWriter
 from studio.families.tiling import FAMILY
 from studio.families.tiling.model.convert import puzzle_of, tiles_from_words
@@ -46,6 +47,15 @@ def in_a_process(kernels: str, boards: int) -> list[list[object]]:
 def test_plain_kernels_go_the_same_way() -> None:
     """The lines that are compiled also run as they are: same answers, same nodes, same dead ends."""
     assert in_a_process("plain", 10) == json.loads(json.dumps(account(10)))
+
+
+def test_plain_kernels_wrap_around_in_silence() -> None:
+    """Their hashes do so by design; nobody wants to read of it on a terminal."""
+    code = "import sys; from studio.cli import run; sys.exit(run(['solve', sys.argv[1], '--engine', 'count']))"
+    path = next(sample_folder("tiling").glob("01-*.puzzle"))
+    env = {**os.environ, "PUZZLE_STUDIO_KERNELS": "plain"}
+    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, env=env)
+    assert done.returncode == 0 and done.stderr == ""
 
 
 @pytest.mark.slow

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from studio.core.codec import Codec
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.families.tiling.codecs.tiler_text import FormatError, read_problem, reflections_in_name, write_problem
-from studio.families.tiling.model.convert import board_of, puzzle_of, tiles_of
-from studio.families.tiling.model.shapes import NAMED
+from studio.families.tiling.model.convert import INSIDE, board_of, puzzle_of, tiles_of
+from studio.families.tiling.model.shapes import ALL_TURNS, NAMED
 
 _FIRST = re.compile(r"\s*(\d+)\s*[xX]\s*(\d+)\s*(\n|$)")
+_SHAPE = re.compile("|".join([r"\d+x\d+", r"[UDLR]{4,}", *NAMED]), re.IGNORECASE)
 _TEXT = re.compile(r"[xX#. \t\r\n\d:A-Z]*")
 
 
@@ -21,6 +24,7 @@ class TilerCodec(Codec):
     name = "Tiler problem"
     extensions = (".problem",)
     keeps = ()
+    harmless = ("grid",)
 
     def confidence(self, text: str, filename: str) -> float:
         if filename.lower().endswith(".problem"):
@@ -43,10 +47,24 @@ class TilerCodec(Codec):
             raise BadPuzzle(f"{filename or 'the text'}: {fault}") from None
         return puzzle_of(board, tiles, reflections)
 
+    def from_words(self, words: Sequence[str]) -> str | None:
+        """Tiler's own command line: a board, then its tiles, `11x7 4T 3:3I`."""
+        shapes = [word.rpartition(":") for word in words]
+        if len(words) < 2 or shapes[0][1] or not all(_SHAPE.fullmatch(shape) for _, _, shape in shapes):
+            return None
+        return "\n\n".join(words) if all(not colon or count.isdecimal() for count, colon, _ in shapes) else None
+
     def write(self, puzzle: Puzzle) -> str:
         if not any(puzzle.givens):
             raise BadPuzzle("a Tiler problem needs at least one board cell")
-        return write_problem(board_of(puzzle), tiles_of(puzzle.params))
+        if any(puzzle.borders) or max(puzzle.givens) > INSIDE:
+            raise BadPuzzle(say("a Tiler problem has no given pieces, borders or cells that name their tile"))
+        tiles = tiles_of(puzzle.params)
+        if any(tile.turns != ALL_TURNS or tile.least for tile in tiles):
+            raise BadPuzzle(say("a Tiler problem cannot say that a tile must be used, or how it may be turned"))
+        if none := next((tile for tile in tiles if tile.count == 0), None):
+            raise BadPuzzle(f"a Tiler problem has no tile of which there are none; take {none.label} out of the set first")
+        return write_problem(board_of(puzzle), tiles)
 
     def filename(self, puzzle: Puzzle, stem: str) -> str:
         quote = "'" if puzzle.params.get("reflections") and "'" not in stem else ""

@@ -1,1 +1,1 @@
-"""Strokes of mouse and keys: drawing boards and tiles (`strokes`), playing pieces (`play`), the tray beside the board."""
+"""Strokes of mouse and keys: drawing boards and tiles (`strokes`), clues (`giving`), playing pieces (`play`), the tray."""

@@ -18,6 +18,7 @@ from studio.core.puzzle import Board, Change
 from studio.families.tiling.draw import COLOURS, piece_colours
 from studio.families.tiling.edit.tray import SCALE, layout, left_of, tile_at
 from studio.families.tiling.model.convert import INSIDE, known_tiles, pieces_of_answer
+from studio.families.tiling.model.given import given_pieces
 from studio.families.tiling.model.shapes import Cell, Shape, flip, normalise, rotate
 
 DRAGGED, CARRIED = "dragged", "carried"
@@ -45,7 +46,7 @@ def take(board: Board, stroke: Stroke) -> list[Change]:
         return []
     if stroke.kind == "key" and stroke.key not in ("delete", "enter"):
         return []
-    return _lift(board, board.marks[stroke.cell])
+    return _lift(board, _piece_at(board, stroke.cell))
 
 
 def let_go(state: dict[str, Any]) -> None:
@@ -155,7 +156,7 @@ def _fits(board: Board, spots: Sequence[Cell], number: int) -> bool:
     """True if all of these are open cells of the board, those of the moved piece included."""
     grid = board.grid
     cells = [grid.index(*spot) for spot in spots if grid.contains(*spot)]
-    return len(cells) == len(spots) and all(board.givens[i] == INSIDE and board.marks[i] in (0, number) for i in cells)
+    return len(cells) == len(spots) and all(board.givens[i] >= INSIDE and board.marks[i] in (0, number) for i in cells)
 
 
 def _set(board: Board, values: Iterable[tuple[int, int]]) -> list[Change]:
@@ -178,7 +179,15 @@ def _target(board: Board, stroke: Stroke) -> int | None:
 
 
 def _piece_at(board: Board, cell: int | None) -> int:
-    return 0 if cell is None else board.marks[cell]
+    """The number of a player's own piece; a given one stays where it is."""
+    return 0 if cell is None or cell in fixed_cells(board) else board.marks[cell]
+
+
+def fixed_cells(board: Board) -> set[int]:
+    """The cells of given pieces."""
+    if not any(board.borders):
+        return set()
+    return {cell for cells in given_pieces(board.grid, board.givens, board.borders) for cell in cells}
 
 
 # --- keys ---------------------------------------------------------------------------------------------------------------
@@ -243,7 +252,7 @@ def _turned(shape: Shape, grip: Cell, key: str) -> tuple[Shape, Cell]:
 
 def _turn_piece(board: Board, cell: int, key: str, times: int) -> list[Change]:
     """Turn the piece under the cursor about the cursor's cell; if it does not fit, about another of its cells."""
-    if not board.marks[cell]:
+    if not _piece_at(board, cell):
         return []
     hand: dict[str, Any] = {}
     _hold_piece(board, hand, cell, CARRIED)
@@ -297,7 +306,7 @@ def _landing(board: Board, stroke: Stroke, spots: Sequence[Cell], fits: bool) ->
     shapes: list[Drawn] = []
     for i in seen if not fits else ():
         r, c = board.grid.rc(i)
-        taken = board.marks[i] not in (0, state["number"]) or board.givens[i] != INSIDE
+        taken = board.marks[i] not in (0, state["number"]) or board.givens[i] < INSIDE
         shapes.append(Rect(c, r, 1, 1, fill=role, opacity=0.55 if taken else 0.25))
         if taken:
             shapes.append(Text(c + 0.5, r + 0.5, "×", "given", 0.6))

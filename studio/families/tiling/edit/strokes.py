@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from studio.core.family import Stroke, Tool
 from studio.core.puzzle import Board, Change
-from studio.families.tiling.edit import play
+from studio.families.tiling.edit import giving, play
 from studio.families.tiling.edit.tray import tile_at
 from studio.families.tiling.model.convert import INSIDE, MAX_ALL_CELLS, MAX_TILES, known_tiles, tiles_to_json
 from studio.families.tiling.model.shapes import NAMED, Shape, Tile, canonical, is_connected, name_of, normalise
@@ -19,6 +20,12 @@ TOOLS = (
          "Click a tile: one more; right: one less; double click: unlimited; Delete: away. Type a name such as 4L to add it",
          "tile", "K"),
     Tool("own", "Own tile", "draw", "Drag over cells to draw a new tile; it goes to the tray when you let go", "shape", "D"),
+    Tool("piece", "Given piece", "draw",
+         "Drag over cells: a piece that lies there from the start. Click it, or right button: away", "givens", "H"),
+    Tool("border", "Borders and links", "draw",
+         "Click between two cells: two pieces meet here; again: one piece lies across; again: nothing", "border"),
+    Tool("name", "Name the tile", "draw", "Click a cell to say which tile covers it; again: the next; right button: none",
+         "number"),
     Tool("place", "Place pieces", "play",
          "Take a tile from the tray and lay it down; R turns, F flips it; click a piece: take back; drag it: move. "
          "Keys: Space or a digit takes a tile, Enter lays it down", "move", "M"),
@@ -27,8 +34,8 @@ TOOLS = (
 
 
 def edit(board: Board, tool: str, stroke: Stroke) -> list[Change]:
-    handler = {"cells": _cells, "rectangle": _rectangle, "tray": _tray, "own": _own, "place": play.place,
-               "take": play.take}.get(tool)
+    handler = {"cells": _cells, "rectangle": _rectangle, "tray": _tray, "own": _own, "piece": giving.piece,
+               "border": giving.border, "name": giving.name, "place": play.place, "take": play.take}.get(tool)
     if tool in ("cells", "rectangle", "own") and not stroke.cells and stroke.kind in ("press", "double"):
         handler = _tray  # beside the board there is only the tray to click at
     return handler(board, stroke) if handler is not None else []
@@ -46,14 +53,20 @@ def _cells(board: Board, stroke: Stroke) -> list[Change]:
     if cell is None:
         return []
     if stroke.kind in ("press", "double"):
-        stroke.state["paint"] = 0 if stroke.button == "right" or board.givens[cell] == INSIDE else INSIDE
+        stroke.state["paint"] = 0 if stroke.button == "right" or board.givens[cell] else INSIDE
     elif stroke.kind == "key":
         if stroke.key not in ("enter", "delete", "x", "."):
             return []
-        stroke.state["paint"] = 0 if stroke.key in ("delete", ".") or board.givens[cell] == INSIDE else INSIDE
+        stroke.state["paint"] = 0 if stroke.key in ("delete", ".") or board.givens[cell] else INSIDE
     elif stroke.kind != "drag":
         return []
-    return _set(board, "givens", [(cell, int(stroke.state.get("paint", INSIDE)))])
+    return _painted(board, [(cell, int(stroke.state.get("paint", INSIDE)))])
+
+
+def _painted(board: Board, wanted: Sequence[tuple[int, int]]) -> list[Change]:
+    """Cells of the board come (what they name stays) and go, with the borders around them."""
+    new = [(cell, value) for cell, value in wanted if bool(board.givens[cell]) != bool(value)]
+    return [*giving.without_cells(board, (cell for cell, value in new if not value)), *_set(board, "givens", new)]
 
 
 def _rectangle(board: Board, stroke: Stroke) -> list[Change]:
@@ -61,7 +74,7 @@ def _rectangle(board: Board, stroke: Stroke) -> list[Change]:
     if not stroke.cells or stroke.kind not in ("press", "drag"):
         return []
     if stroke.kind == "press" or "before" not in stroke.state:
-        stroke.state["before"] = list(board.givens)
+        stroke.state["before"], stroke.state["borders"] = list(board.givens), list(board.borders)
     before: Sequence[int] = stroke.state["before"]
     (r0, c0), (r1, c1) = board.grid.rc(stroke.cells[0]), board.grid.rc(stroke.cells[-1])
     value = 0 if stroke.button == "right" else INSIDE
@@ -69,8 +82,10 @@ def _rectangle(board: Board, stroke: Stroke) -> list[Change]:
     for i in board.grid.cells():
         r, c = board.grid.rc(i)
         inside = min(r0, r1) <= r <= max(r0, r1) and min(c0, c1) <= c <= max(c0, c1)
-        wanted.append((i, value if inside else before[i]))
-    return _set(board, "givens", wanted)
+        wanted.append((i, (before[i] or value if value else 0) if inside else before[i]))
+    borders = [value if all(wanted[i][1] for i in board.grid.border_cells(border)) else 0
+               for border, value in enumerate(stroke.state["borders"])]
+    return [*_set(board, "borders", enumerate(borders)), *_set(board, "givens", wanted)]
 
 
 # --- the tiles ----------------------------------------------------------------------------------------------------------
@@ -97,16 +112,20 @@ def _tray(board: Board, stroke: Stroke) -> list[Change]:
     else:
         count = 1 if tile.count is None else tile.count + 1
     if count == 0:
-        return _new_tiles(board, tiles[:k] + tiles[k + 1 :])
-    tiles[k] = Tile(tile.cells, count, tile.name)
+        return _without(board, tiles, k)
+    tiles[k] = replace(tile, count=count, least=min(tile.least, count) if count is not None else tile.least)
     return _new_tiles(board, tiles)
+
+
+def _without(board: Board, tiles: Sequence[Tile], k: int) -> list[Change]:
+    return [*giving.without_tile(board, k), *_new_tiles(board, [*tiles[:k], *tiles[k + 1 :]])]
 
 
 def _tray_key(board: Board, tiles: list[Tile], stroke: Stroke) -> list[Change]:
     """A typed name adds that tile (again: one more); Delete removes the tile clicked last."""
     if stroke.key == "delete":
         k = int(stroke.state.get("tray", len(tiles) - 1))
-        return _new_tiles(board, tiles[:k] + tiles[k + 1 :]) if 0 <= k < len(tiles) else []
+        return _without(board, tiles, k) if 0 <= k < len(tiles) else []
     typed = str(stroke.state.get("typed", "")) + stroke.key.upper()
     if not any(name.startswith(typed) for name in NAMED):
         typed = stroke.key.upper()
@@ -121,7 +140,7 @@ def _add_tile(board: Board, tiles: list[Tile], shape: Shape, name: str) -> list[
     reflections = bool(board.params.get("reflections", False))
     for k, tile in enumerate(tiles):
         if canonical(tile.cells, reflections) == canonical(shape, reflections):
-            tiles[k] = Tile(tile.cells, None if tile.count is None else tile.count + 1, tile.name)
+            tiles[k] = replace(tile, count=None if tile.count is None else tile.count + 1)
             return _new_tiles(board, tiles)
     fits = len(tiles) < MAX_TILES and sum(len(tile.cells) for tile in tiles) + len(shape) <= MAX_ALL_CELLS
     return _new_tiles(board, [*tiles, Tile(shape, 1, name)]) if fits else []

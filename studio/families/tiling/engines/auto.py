@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from concurrent.futures import ThreadPoolExecutor
 
-from studio.core.engine import Cancel, Cancelled, Engine, Limits, Option, Options, SolveResult
+from studio.core.engine import Cancel, Cancelled, Engine, Limits, Option, Options, SolveResult, Status
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.tiling.model.convert import problem_of
@@ -19,15 +19,20 @@ from studio.families.tiling.race.schedule import Schedule
 from studio.families.tiling.race.story import tell_race
 
 FIRST_NODES = 300
+SMALL = 64
+"""Boards of so many cells get a dear proof, too, when a search has found that they have no tiling."""
 MEMO_BITS = 18
 
 
 def cheap_proof(problem: Problem, placements: Placements | None) -> ColouringProof | None:
-    """A periodic colouring; under a millisecond."""
+    """A balance or a periodic colouring, the one that is easier to see; a few milliseconds."""
+    from studio.families.tiling.proofs.balance import find_balance
     from studio.families.tiling.proofs.colouring import find_periodic
     from studio.families.tiling.proofs.verify import verify
 
     proof = find_periodic(problem, placements)
+    if proof is not None:  # a balance is a combination with any modulus, so there is none where there is no such colouring
+        proof = find_balance(problem, placements) or proof
     if proof is not None:
         verify(problem, proof)
     return proof
@@ -72,8 +77,8 @@ class AutoEngine(Engine):
         found: SolveResult | ColouringProof | None = None
         for enter in contest.line_up(lambda: _filtered(contest.problem, contest.placements), MEMO_BITS):
             found = found or contest.slice(enter(), FIRST_NODES)
-        if found is None and proofs:
-            found = cheap_proof(contest.problem, contest.placements)
+        if proofs and (found is None or (isinstance(found, SolveResult) and found.status is Status.NONE)):
+            found = self._reason(contest) or found
         if found is None:
             found, raced = self._race(contest, proofs, helpers)
         stats = {"winner": contest.winner or "colouring", "memo_hits": contest.totals()["memo_hits"],
@@ -88,6 +93,21 @@ class AutoEngine(Engine):
             tell_race(contest, contest.winner, result.solutions)
         result.stats = {**stats, **result.stats}
         return result
+
+    def _reason(self, contest: Contest) -> SolveResult | ColouringProof | None:
+        """Why there is no tiling, where that is quickly seen, also if a search has just come to its end: small boards deserve a
+        reason, too."""
+        from studio.families.tiling.proofs.cases import find_cases, proved_by_cases
+        from studio.families.tiling.proofs.prover import prove_impossible
+
+        problem = contest.problem
+        proof = cheap_proof(problem, contest.placements)
+        if proof is None and (cases := find_cases(problem)) is not None:
+            contest.winner = "colouring"
+            return proved_by_cases(problem, cases, contest.trace)
+        if proof is None and problem.area <= SMALL and contest.winner:
+            proof = prove_impossible(problem, contest.placements, SMALL)
+        return proof
 
     def _race(self, contest: Contest, proofs: bool, helpers: bool) -> tuple[SolveResult | ColouringProof, bool]:
         """Slices of all searches side by side (the kernels release the interpreter), dearer proofs and CP-SAT in between."""

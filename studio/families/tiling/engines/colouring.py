@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult, Status
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
@@ -18,13 +20,15 @@ class ColouringEngine(Engine):
     description = ("Looks for numbers on the cells that no pieces can add up to (section 3.4): a proof that is drawn. "
                    "Says nothing about boards that have a tiling.")
     options = (
+        Option("number", "Which proof", 1, (), "1: the one that is easiest to check; 2, 3 …: others", 1, 9),
         Option("cells", "Cell by cell up to", 150, (), "largest board (in cells) for colourings without a period", 0, 600),
     )
     decides = False
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         trace.tells_all()
-        from studio.families.tiling.proofs.prover import prove_impossible
+        from studio.families.tiling.proofs.cases import find_cases, proved_by_cases
+        from studio.families.tiling.proofs.prover import different_proofs
 
         problem = problem_of(puzzle)
         trace.tells_all()  # nothing is guessed: what is told is all there is
@@ -32,7 +36,11 @@ class ColouringEngine(Engine):
         if known is not None and known.status is Status.NONE:
             return known
         placements = find_placements(problem) if problem.area <= HUGE else None
-        proof = prove_impossible(problem, placements, int(options.get("cells", 150)))
+        wanted = int(options.get("number", 1))
+        found = list(islice(different_proofs(problem, placements, int(options.get("cells", 150))), wanted))
+        if not found and (cases := find_cases(problem)) is not None:
+            return proved_by_cases(problem, cases, trace)
+        proof = found[-1] if found else None
         if proof is None:
             return SolveResult(Status.TIMEOUT, message="no colouring proof found; this says nothing about tilings")
         return proved(problem, proof, trace, placements)

@@ -35,7 +35,8 @@ class CountEngine(Engine):
         if answer is not None:
             trace.solution(answer)
         up_to = bool(options.get("symmetry", False))
-        number = 0 if first.exhausted else (count_up_to_symmetry if up_to else count_tilings)(problem, cancel.check)
+        every = 0 if first.exhausted else count_tilings(problem, cancel.check)
+        number = count_up_to_symmetry(problem, cancel.check, every) if up_to and every else every
         if number == 0:
             return SolveResult(Status.NONE, message="there is no tiling", count=0, everything=True)
         shown = list(first.found) or drive(search, problem, 1, limits, TraceWriter(), cancel).solutions
@@ -43,8 +44,8 @@ class CountEngine(Engine):
             trace.solution(shown[0])
         kind = "tiling" if number == 1 else "tilings"
         status = Status.UNIQUE if number == 1 else Status.MULTIPLE
-        return SolveResult(status, shown, f"{number} {kind}{' up to symmetry' if up_to else ''}", count=number,
-                           stats={"count": str(number)})
+        told = f"{number} {kind} up to symmetry, {every} in all" if up_to else f"{number} {kind}"
+        return SolveResult(status, shown, told, count=number, stats={"count": str(number), "in all": str(every)})
 
     def warm_up(self) -> None:
         from studio.families.tiling.kernel.counting import count_tilings

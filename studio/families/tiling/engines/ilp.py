@@ -1,4 +1,4 @@
-"""Integer linear programming (section 2.5) on CP-SAT, HiGHS, CBC or SCIP."""
+"""Integer linear programming (section 2.5) on HiGHS, CBC or SCIP; on CP-SAT the same model for a solver of another kind."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from studio.families.tiling.translate.ilp import VARIANTS, build_model
 if TYPE_CHECKING:
     from studio.solvers.ilp import LinearModel
 
-SOLVERS = ("cpsat", "highs", "cbc", "scip")
+SOLVERS = ("highs", "cbc", "scip", "cpsat")
+PARAMETERS = ("adjusted", "default")
 
 
 def _covers(problem: Problem, placements: Placements, values: list[int]) -> list[int] | None:
@@ -30,13 +31,17 @@ def _covers(problem: Problem, placements: Placements, values: list[int]) -> list
 class IlpEngine(Engine):
     id = "ilp"
     name = "Integer linear programming"
-    description = "Placements as binary variables, one equation per cell (section 2.5), on CP-SAT, HiGHS, CBC or SCIP."
+    description = "Placements as binary variables, one equation per cell (section 2.5), on HiGHS, CBC or SCIP."
     options = (
-        Option("solver", "Solver", "cpsat", SOLVERS),
+        Option("solver", "Solver", "highs", SOLVERS,
+               "highs, cbc and scip solve linear programs and branch; cpsat gets the same model, but searches with clauses"),
         Option("variant", "Translation", "eq-ign", VARIANTS,
                "equations without or with the covered area as objective, or inequalities that the optimum makes equations"),
         Option("opt2", "Optimisation 2", True, help="a tile with enough pieces for the whole board is not counted"),
         Option("opt3", "Optimisation 3", True, help="if all pieces must be used, say so"),
+        Option("parameters", "Parameters", "adjusted", PARAMETERS,
+               "adjusted: interior points first (highs), the whole linear relaxation (cpsat); cbc and scip stay as they are"),
+        Option("seed", "Seed", 0, low=0, high=1_000_000, help="of the solver's random numbers (cbc takes none)"),
     )
     animated = False
 
@@ -45,7 +50,7 @@ class IlpEngine(Engine):
                            bool(options.get("opt3", True)))
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        from studio.solvers.ilp import load
+        from studio.solvers.ilp import Tuning, load
 
         problem = problem_of(puzzle)
         placements = find_placements(problem)
@@ -54,7 +59,8 @@ class IlpEngine(Engine):
             return known
         model = self._model(problem, placements, options)
         trace.note(f"{model.n_variables} variables, {model.n_constraints} constraints")
-        solver = load(model, str(options.get("solver", "cpsat")), trace=trace)
+        solver = load(model, str(options.get("solver", "highs")), trace=trace,
+                      tuning=Tuning(int(options.get("seed", 0)), options.get("parameters", "adjusted") == "adjusted"))
         collector = Collector(problem, options.solutions)
         while not collector.enough:
             values = solver.solve(cancel)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from importlib.util import find_spec
 from typing import Any
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
@@ -11,11 +13,16 @@ from studio.families.tiling.kernel.searching import Collector
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.placements import Placements, find_placements
 from studio.families.tiling.proofs.trivial import known_at_once
-from studio.families.tiling.translate.cnf import TRANSLATIONS, Encoding, Wishes, encode
+from studio.families.tiling.translate.cnf import COVERS, SYMMETRIES, TRANSLATIONS, Encoding, Wishes, encode, granted
 from studio.families.tiling.translate.ilp import placement_name
 from studio.solvers.constraints.cardinality import AT_MOST_K, AT_MOST_ONE, Variables
 
-SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono", "lingeling", "minisat22", "cryptominisat")
+SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono", "lingeling", "minisat22")
+
+
+def installed_solvers() -> tuple[str, ...]:
+    """python-sat brings its own; CryptoMiniSat is an extra (puzzle-studio[solvers])."""
+    return (*SOLVERS, "cryptominisat") if find_spec("pycryptosat") is not None else SOLVERS
 
 
 class SatEngine(Engine):
@@ -23,7 +30,7 @@ class SatEngine(Engine):
     name = "SAT"
     description = "Placements as variables, exactly one on every cell (section 2.4), on CaDiCaL, Glucose and other SAT solvers."
     options = (
-        Option("solver", "SAT solver", "cadical195", SOLVERS),
+        Option("solver", "SAT solver", "cadical195", installed_solvers()),
         Option("translation", "Translation", "amk", TRANSLATIONS,
                "amk: at most k of a tile; amo: one row of variables per piece; amo-ordered: pieces in order of position"),
         Option("amo", "At most one", "sequential", tuple(AT_MOST_ONE)),
@@ -31,7 +38,10 @@ class SatEngine(Engine):
         Option("opt1", "Optimisation 1", True, help="the j-th piece of a tile stays off the first j-1 positions (amo)"),
         Option("opt2", "Optimisation 2", True, help="a tile with enough pieces for the whole board is not counted"),
         Option("opt3", "Optimisation 3", True, help="if all pieces must be used, say so"),
-        Option("symmetry", "Break symmetries", False, help="static symmetry breaking; only for a first tiling"),
+        Option("cover", "Cells", "exactly one", COVERS,
+               "at least one: where all pieces must be used the areas do the rest (2.4.1); elsewhere exactly one is kept"),
+        Option("symmetry", "Break symmetries", "off", SYMMETRIES,
+               "pieces: equal ones lie in order (amo); board: turned tilings count once (for a first tiling only)"),
     )
     animated = False
 
@@ -42,8 +52,11 @@ class SatEngine(Engine):
         if known is not None:
             return known
         wishes = Wishes.of(options)
-        if options.solutions != 1 and wishes.symmetry:
-            wishes = Wishes.of(Options(options.solutions, {**options.values, "symmetry": False}))
+        if options.solutions != 1 and wishes.symmetry in ("board", "all"):
+            wishes = replace(wishes, symmetry="off" if wishes.symmetry == "board" else "pieces")
+            trace.note("symmetries of the board are not broken: all tilings are wanted, not one of each kind")
+        if granted(problem, wishes).cover != wishes.cover:
+            trace.note("exactly one piece on every cell: without an exact set of pieces, at least one would not do")
         encoding = encode(problem, placements, wishes)
         trace.note(f"{encoding.top} variables, {len(encoding.clauses)} clauses")
         cancel.check()
@@ -53,8 +66,7 @@ class SatEngine(Engine):
         try:
             _enumerate(solver, encoding, placements, collector, trace, cancel)
         finally:
-            counters = solver.accum_stats() if hasattr(solver, "accum_stats") else None
-            trace.solver(name, counters or {})
+            trace.solver(name, _counters(solver))
             solver.delete()
         return collector.result(stats={"variables": encoding.top, "clauses": len(encoding.clauses)})
 
@@ -81,6 +93,14 @@ def _open(name: str, encoding: Encoding) -> Any:
         return Solver(name=name, bootstrap_with=encoding.clauses)
     except (NameError, ModuleNotFoundError, AssertionError) as fault:
         raise RuntimeError(f"{name} is not installed: {fault}") from None
+
+
+def _counters(solver: Any) -> dict[str, int]:
+    """What the solver counted; CryptoMiniSat tells nothing."""
+    try:
+        return solver.accum_stats() or {}
+    except NotImplementedError:
+        return {}
 
 
 def _enumerate(solver: Any, encoding: Encoding, placements: Placements, collector: Collector, trace: TraceWriter,

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from studio.core.puzzle import Answer, Puzzle
-from studio.families.tiling.model.convert import answer_of_pieces, problem_of
+from studio.families.tiling.model.convert import answer_of_pieces, given_clues, problem_of
 from studio.families.tiling.model.placements import find_placements
 from studio.solvers.constraints import Constraints, Name
 from studio.solvers.constraints.cardinality import at_most, at_most_one
 
+GIVEN = Name("given", "what is given does not let this piece lie here")
 COVER = Name("cover", "this cell must be covered by exactly one piece")
 
 
@@ -17,30 +18,36 @@ def _limit(tile: int, count: int) -> Name:
     return Name("count", f"tile {tile} may be used at most {'once' if count == 1 else f'{count} times'}", ())
 
 
+def _floor(tile: int, count: int) -> Name:
+    return Name("least", f"tile {tile} must be used at least {'once' if count == 1 else f'{count} times'}", ())
+
+
 class TilingClauses(Constraints):
-    """CNF without cuts. With assume_clues a cell must be covered, and a tile's count holds, only under its assumption."""
+    """CNF without cuts. With assume_clues what is given, and the count of a tile, hold only under their assumptions; that the
+    board is covered holds always.
+
+    Clues: a cell that names its tile is ("name", cell), a border ("border", number), a given piece ("piece", its first cell).
+    """
 
     def __init__(self, puzzle: Puzzle, assume_clues: bool = False) -> None:
         super().__init__(puzzle.grid, assume_clues)
         self.problem = problem_of(puzzle)
-        self.placements = find_placements(self.problem)
+        self.placements = find_placements(self.problem.bare() if assume_clues else self.problem)
         n = self.top = len(self.placements)
         self.moves = {p + 1: [(i, p + 1) for i in self.placements.of(p)] for p in range(n)}
         self._cover()
         self._counts(n)
+        self._least(n)
+        if assume_clues and self.problem.given:
+            self._given(puzzle)
 
     def _cover(self) -> None:
-        """Pieces never overlap, whatever clues are assumed; a cell is covered under its own."""
         start, owner = self.placements.by_cell(self.problem.board.size)
         fresh, said = self.variables, []
         for i in self.problem.board_cells():
             pieces = [int(p) + 1 for p in owner[start[i] : start[i + 1]]]
             said += at_most_one(pieces, fresh)
-            if self.assume_clues:
-                guard = self.assumptions[int(i)] = fresh()
-                said.append([-guard, *pieces])
-            else:
-                said.append(pieces)
+            said.append(pieces)
         self.extend(said, COVER)
 
     def _counts(self, n: int) -> None:
@@ -50,6 +57,21 @@ class TilingClauses(Constraints):
                 continue
             with self.under(self.clue(("tile", t + 1))):
                 self.extend(at_most(pieces, limit, "totalizer", self.variables), _limit(t + 1, limit))
+
+    def _least(self, n: int) -> None:
+        for t, tile in enumerate(self.problem.tiles):
+            if tile.least:
+                pieces = [p + 1 for p in range(n) if self.placements.tile[p] == t]
+                with self.under(self.clue(("least", t + 1))):
+                    self.at_least(tile.least, pieces, _floor(t + 1, tile.least))
+
+    def _given(self, puzzle: Puzzle) -> None:
+        """Each clue rules out the placements that do not keep it."""
+        for clue, given in given_clues(puzzle, self.problem).items():
+            with self.under(self.clue(clue)):
+                barred = [[-v] for v, move in self.moves.items()
+                          if not given.allows([cell for cell, _ in move], int(self.placements.tile[v - 1]))]
+                self.extend(barred, GIVEN)
 
     def about(self, literal: int) -> tuple[str, tuple[int, ...]]:
         move = self.moves.get(abs(literal))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from itertools import chain, combinations
 
 import numpy as np
 import numpy.typing as npt
 
+from studio.core.puzzle import BadPuzzle
 from studio.families.tiling.kernel.frontier import Cover, count
 from studio.families.tiling.kernel.pockets import good_sums
 from studio.families.tiling.model.placements import Placements, find_placements, scan_order
@@ -24,7 +27,28 @@ def _never() -> None:
 
 
 def count_tilings(problem: Problem, poll: Poll = _never) -> int:
-    """The number of tilings."""
+    """The number of tilings. Tiles that must be used: all tilings, less those that use one too seldom, and so on (inclusion and
+    exclusion)."""
+    demanding = [t for t, tile in enumerate(problem.tiles) if tile.least]
+    total = 0
+    for some in chain.from_iterable(combinations(demanding, n) for n in range(len(demanding) + 1)):
+        total += (-1) ** len(some) * _count(_used_seldom(problem, some), poll)
+    return total
+
+
+def _used_seldom(problem: Problem, tiles: Sequence[int]) -> Problem:
+    """The problem with none that must be used, and some tiles used less often than they must be."""
+    fewer = tuple(replace(tile, least=0, count=tile.least - 1 if t in tiles else tile.count)
+                  for t, tile in enumerate(problem.tiles))
+    gone = sorted((t for t in tiles if fewer[t].count == 0), reverse=True)
+    found = Problem(problem.board, tuple(replace(tile, count=1) if tile.count == 0 else tile for tile in fewer),
+                    problem.reflections, problem.given)
+    for t in gone:  # a tile that is left out keeps the numbers of what is given right
+        found = found.without(t)
+    return found
+
+
+def _count(problem: Problem, poll: Poll) -> int:
     if problem.area == 0:
         return 1
     placements = find_placements(problem)
@@ -34,10 +58,13 @@ def count_tilings(problem: Problem, poll: Poll = _never) -> int:
     return count(cover, poll)
 
 
-def count_up_to_symmetry(problem: Problem, poll: Poll = _never) -> int:
-    """The number of tilings that are different under the symmetries (Burnside: the mean number of fixed tilings)."""
+def count_up_to_symmetry(problem: Problem, poll: Poll = _never, every: int | None = None) -> int:
+    """The number of tilings that are different under the symmetries (Burnside: the mean number of fixed tilings). `every` saves
+    time if the number of all of them is known."""
     symmetries = board_symmetries(problem)
-    total = count_tilings(problem, poll)
+    if any(tile.least for tile in problem.tiles) and len(symmetries) > 1:
+        raise BadPuzzle("tilings with tiles that must be used are not counted up to symmetry")
+    total = count_tilings(problem, poll) if every is None else every
     for perm in symmetries[1:]:
         total += count_fixed(problem, perm, poll)
     return total // len(symmetries)

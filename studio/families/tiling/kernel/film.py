@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
+from studio.core.say import say, say_n
 from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter, move_cell
 from studio.families.tiling.kernel.searching import DEAD_CELL, DEAD_KNOWN, DEAD_POCKET, DEAD_TILE, PieceSearch
 from studio.families.tiling.model.convert import answer_of_pieces
@@ -54,6 +55,7 @@ class Film:
         self._size = problem.board.size
         self._left = limit
         self._moves: dict[Cells, int] = {}
+        self._names: dict[tuple[str, int], int] = {}
         self.told: set[tuple[int, ...]] = set()
 
     def watch(self, rows: Rows) -> bool:
@@ -80,7 +82,8 @@ class Film:
             if what == LAID:
                 cells = tuple(self._search.piece(first, second))
                 self.words.lay(depth, cells)
-                out.append((Kind.GUESS, depth, move_cell(self._move(cells)), 1, self.trace.rule_id("guess"), -1, at))
+                why = self._name(self.words.newest)
+                out.append((Kind.GUESS, depth, move_cell(self._move(cells)), 1, self.trace.rule_id("guess"), why, at))
             elif what == BACK:
                 self.words.lay_back(depth)
                 out.append((Kind.BACKTRACK, depth, NO_CELL, 0, -1, -1, at))
@@ -114,6 +117,17 @@ class Film:
 
     def _conflict(self, depth: int, cell: int, rule: str, reason: Reason) -> tuple[int, ...]:
         return (Kind.CONFLICT, depth, cell, 0, self.trace.rule_id(rule), self.trace.reason_id(reason))
+
+    def _name(self, piece: tuple[str, int]) -> int:
+        """The piece by its name, and how many are left of it; each such sentence is told once."""
+        known = self._names.get(piece)
+        if known is None:
+            label, left = piece
+            more = say_n("{n} more is left of it", "{n} more are left of it", n=left) if left > 0 else say("none is left of it")
+            if left < 0:
+                more = say("there is always one more of it")
+            known = self._names[piece] = self.trace.reason_id(Reason(say("the piece {label}; {more}", label=label, more=more)))
+        return known
 
     def _move(self, cells: Cells) -> int:
         known = self._moves.get(cells)
@@ -149,6 +163,12 @@ class Words:
         self._left[tile] -= 1
         for i in cells:
             self._open[i] = False
+
+    @property
+    def newest(self) -> tuple[str, int]:
+        """The name of the piece that was laid last, and how many are left of it; -1 without limit."""
+        tile = self.problem.tiles[self._tiles[-1]]
+        return tile.label, -1 if tile.count is None else self._left[self._tiles[-1]]
 
     def lay_back(self, depth: int) -> None:
         while len(self.stack) > depth:

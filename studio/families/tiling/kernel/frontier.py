@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from studio.families.tiling.kernel.pockets import as_int, pocket_at, window
-from studio.solvers.kernels import I32, I64, U64, Fixed, Record, U64x2, entry, kernel
+from studio.solvers.kernels import I32, I64, U64, Fixed, Record, U64x2, entry, kernel, wrapping
 
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int32]
@@ -309,7 +309,8 @@ def _move_live(s: Sweep, a: Arena, fresh: Arena) -> None:
 def _count_hashed(cover: Cover, poll: Poll) -> int:
     limbs = 1
     while True:
-        total = _hashed_attempt(cover, limbs, poll)
+        with wrapping():
+            total = _hashed_attempt(cover, limbs, poll)
         if total is not None:
             return total
         limbs += 1 if limbs < 4 else limbs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -79,6 +80,7 @@ class Collector:
 
     def __init__(self, problem: Problem, wanted: int) -> None:
         self.size = problem.board.size
+        self._demanding = problem if any(tile.least for tile in problem.tiles) else None
         self.wanted = wanted
         self.found: dict[Answer, None] = {}
         self.repeated = 0
@@ -94,7 +96,7 @@ class Collector:
     def add(self, pieces: Sequence[Sequence[int]]) -> Answer | None:
         """The tiling as an answer if it is a new one."""
         answer = answer_of_pieces(self.size, pieces)
-        if answer in self.found:
+        if answer in self.found or (self._demanding is not None and not enough_used(self._demanding, pieces)):
             self.repeated += 1
             return None
         self.found[answer] = None
@@ -108,6 +110,12 @@ class Collector:
 
     def result(self, **rest: object) -> SolveResult:
         return SolveResult.of(list(self.found), self.exhausted, self.wanted, **rest)
+
+
+def enough_used(problem: Problem, pieces: Sequence[Sequence[int]]) -> bool:
+    """Whether every tile is used as often as it must be. Searches do not look at that before they are through."""
+    used = Counter(problem.tile_of(list(cells)) for cells in pieces)
+    return all(used[t] >= tile.least for t, tile in enumerate(problem.tiles))
 
 
 def advance(search: TilingSearch, collector: Collector, nodes: int) -> Answer | None:

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from itertools import accumulate
 
+import numpy as np
+
 from studio.families.tiling.kernel.searching import DEAD_CELL, PieceSearch
+from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem
 from studio.solvers.kernels import I32, U8, Fixed, Record, entry, kernel
 from studio.solvers.kernels.search import (
@@ -20,6 +23,7 @@ from studio.solvers.kernels.search import (
     crowded,
     dead,
     ended,
+    fill,
     laid,
     new_course,
     seen,
@@ -41,6 +45,8 @@ class Simple(Record):
     variants: Fixed
     strategy: Fixed
     taken: U8  # by cell: covered, or not of the board
+    given: Fixed  # whether what is given rules places out; then `lies` tells for variant and first cell which are left
+    lies: U8
     variant_start: I32  # its cells are variant_row, variant_col from here on
     variant_row: I32
     variant_col: I32
@@ -56,6 +62,8 @@ class Simple(Record):
 
 @kernel
 def _fits(s: Simple, cell: int, variant: int) -> bool:
+    if s.given and not s.lies[variant * s.rows * s.cols + cell]:
+        return False
     r0, c0 = cell // s.cols, cell % s.cols
     for k in range(s.variant_start[variant], s.variant_start[variant + 1]):
         r, c = r0 + s.variant_row[k], c0 + s.variant_col[k]
@@ -165,9 +173,10 @@ class SimpleSearch(PieceSearch):
         shapes = problem.orientations
         cells = sum(len(shape) for _, shape in shapes)
         levels = problem.area // min((tile.size for tile in problem.tiles), default=1) + 2
-        n, tiles = len(shapes), problem.tiles
+        n, tiles, given = len(shapes), problem.tiles, bool(problem.given)
         s = self.state = Simple.make(
             rows=problem.rows, cols=problem.cols, variants=n, strategy=ORDERS[order], taken=problem.board.size,
+            given=int(given), lies=n * problem.board.size if given else 1,
             variant_start=n + 1, variant_row=cells, variant_col=cells, variant_tile=n, top_row=n, remaining=len(tiles),
             level_cell=levels, level_next=levels, level_tried=levels, level_order=levels * n, chosen=levels)
         s.taken[:] = (~problem.board.ravel()).astype(int).tolist()
@@ -177,6 +186,11 @@ class SimpleSearch(PieceSearch):
         s.variant_tile[:] = [t for t, _ in shapes]
         s.top_row[:] = [sum(r == 0 for r, _ in shape) for _, shape in shapes]
         s.remaining[:] = [PLENTY if tile.count is None else min(tile.count, PLENTY) for tile in tiles]
+        if given:
+            places = find_placements(problem)
+            lies = np.zeros(n * problem.board.size, dtype=np.uint8)
+            lies[places.orientation * problem.board.size + places.cells[places.start[:-1]]] = 1
+            fill(s.lies, lies)
         self.course = new_course(levels)
 
     def step(self, max_positions: int) -> int:

@@ -280,8 +280,8 @@ def _tally(s: Table, c: Course, counts: I64) -> None:
 
 
 def usable(problem: Problem) -> bool:
-    """Whether the tables of this problem's pieces stay small."""
-    if not problem.tiles:
+    """Whether the tables of this problem's pieces stay small, and nothing is given: tables know shapes, not single places."""
+    if not problem.tiles or problem.given:
         return False
     width = max(1 + max(max(c for _, c in shape), max(r for r, _ in shape)) for _, shape in problem.orientations)
     return width <= MAX_WIDTH and min(problem.board.shape) <= 500

@@ -8,15 +8,26 @@ from typing import Any
 
 import numpy as np
 
+from studio.core.clauses import Clue
 from studio.core.codec import whole
 from studio.core.family import make_grid
 from studio.core.grid import MAX_SHOWN
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.families.tiling.model.problem import BoolGrid, Problem
-from studio.families.tiling.model.shapes import NAMED, Shape, Tile, is_connected, name_of, normalise, rectangle
+from studio.families.tiling.model.given import INSIDE, JOINED, PARTED, Given, border_pairs, fence, given_pieces
+from studio.families.tiling.model.problem import BoolGrid, Problem, merged_numbers
+from studio.families.tiling.model.shapes import (
+    ALL_TURNS,
+    NAMED,
+    TURNS,
+    Shape,
+    Tile,
+    is_connected,
+    name_of,
+    normalise,
+    rectangle,
+)
 
 FAMILY_ID = "tiling"
-INSIDE = 1
 MAX_TILES = 400
 MAX_TILE_CELLS = MAX_SHOWN  # an own tile can be drawn over the whole board
 MAX_ALL_CELLS = 100_000
@@ -26,7 +37,12 @@ _WORD = re.compile(r"(?:(\d+):)?(?:(\d+)x(\d+)|(\w+))")
 
 
 def tile_to_json(tile: Tile) -> dict[str, Any]:
-    return {"name": tile.label, "cells": [list(cell) for cell in tile.cells], "count": tile.count}
+    data = {"name": tile.label, "cells": [list(cell) for cell in tile.cells], "count": tile.count}
+    if tile.turns != ALL_TURNS:
+        data["turns"] = tile.turns
+    if tile.least:
+        data["least"] = tile.least
+    return data
 
 
 def tiles_to_json(tiles: Sequence[Tile]) -> list[dict[str, Any]]:
@@ -44,7 +60,12 @@ def tile_from_json(data: Any, number: int) -> Tile:
     count = data.get("count")
     if count is not None and (not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MAX_COUNT):
         raise BadPuzzle(f"the count of {where} is neither a number from 0 to {MAX_COUNT} nor empty (unlimited)")
-    return Tile(_cells(data, name, where), count, name)
+    turns, least = data.get("turns", ALL_TURNS), data.get("least", 0)
+    if turns not in TURNS:
+        raise BadPuzzle(f"how {where} may be turned is neither all nor half nor none")
+    if type(least) is not int or not 0 <= least <= (MAX_COUNT if count is None else count):
+        raise BadPuzzle(f"how often {where} must be used is no number from 0 to its count")
+    return Tile(_cells(data, name, where), count, name, turns, least)
 
 
 def _cells(data: Mapping[str, Any], name: str, where: str) -> Shape:
@@ -123,13 +144,43 @@ def board_of(puzzle: Puzzle) -> BoolGrid:
     try:
         givens = np.frombuffer(bytes(puzzle.givens), np.uint8)  # ten times as fast as numpy's own way on a huge board
     except ValueError:
-        givens = np.array([given == INSIDE for given in puzzle.givens], np.uint8)
-    return givens.reshape(grid.rows, grid.cols) == INSIDE
+        givens = np.array([given >= INSIDE for given in puzzle.givens], np.uint8)
+    return givens.reshape(grid.rows, grid.cols) >= INSIDE
 
 
 def problem_of(puzzle: Puzzle) -> Problem:
-    """The instance (b, T, r) that a puzzle asks about."""
-    return Problem(board_of(puzzle), tiles_of(puzzle.params), bool(puzzle.params.get("reflections", False)))
+    """The instance (b, T, r) that a puzzle asks about, with what is given."""
+    tiles, reflections = tiles_of(puzzle.params), bool(puzzle.params.get("reflections", False))
+    return Problem(board_of(puzzle), tiles, reflections, given_of(puzzle, tiles, reflections))
+
+
+def given_of(puzzle: Puzzle, tiles: tuple[Tile, ...], reflections: bool) -> Given:
+    joined = border_pairs(puzzle.grid, puzzle.borders, JOINED) if JOINED in puzzle.borders else ()
+    parted = border_pairs(puzzle.grid, puzzle.borders, PARTED) if PARTED in puzzle.borders else ()
+    named: tuple[tuple[int, int], ...] = ()
+    if max(puzzle.givens, default=0) > INSIDE:
+        numbers = merged_numbers(tiles, reflections)
+        named = tuple((cell, numbers[given - INSIDE - 1] if given - INSIDE <= len(numbers) else -1)
+                      for cell, given in enumerate(puzzle.givens) if given > INSIDE)
+    return Given(joined, parted, named)
+
+
+def given_clues(puzzle: Puzzle, problem: Problem) -> dict[Clue, Given]:
+    """What is given, clue by clue: a given piece is one, with all its borders."""
+    grid, borders = puzzle.grid, puzzle.borders
+    found: dict[Clue, Given] = {("name", cell): Given(named=((cell, tile),)) for cell, tile in problem.given.named}
+    used: set[int] = set()
+    for cells in given_pieces(grid, puzzle.givens, borders):
+        around = fence(grid, puzzle.givens, cells)
+        used.update(around)
+        found[("piece", cells[0])] = Given(
+            tuple(grid.border_cells(border) for border, kind in around.items() if kind == JOINED),
+            tuple(grid.border_cells(border) for border, kind in around.items() if kind == PARTED))
+    for border, kind in enumerate(borders):
+        if border not in used and kind in (JOINED, PARTED):
+            pair = (grid.border_cells(border),)
+            found[("border", border)] = Given(joined=pair) if kind == JOINED else Given(parted=pair)
+    return found
 
 
 def puzzle_of(board: BoolGrid, tiles: Sequence[Tile], reflections: bool, title: str = "",
@@ -137,7 +188,7 @@ def puzzle_of(board: BoolGrid, tiles: Sequence[Tile], reflections: bool, title: 
     grid = make_grid(int(board.shape[0]), int(board.shape[1]))
     givens = tuple(board.ravel().astype(np.int64).tolist())
     params = {"reflections": reflections, "tiles": tiles_to_json(tiles)}
-    return Puzzle(FAMILY_ID, grid, givens, (), params, title=title, solution=solution)
+    return Puzzle(FAMILY_ID, grid, givens, (0,) * grid.border_count, params, title=title, solution=solution)
 
 
 def answer_of_pieces(size: int, pieces: Sequence[Sequence[int]]) -> Answer:

@@ -23,9 +23,14 @@ def _reach(sizes: list[tuple[int, int]], area: int) -> int:
 
 
 def _stock(problem: Problem) -> list[tuple[int, int]]:
-    return [
-        (tile.size, problem.area // tile.size if tile.count is None else tile.count) for tile in problem.tiles
-    ]
+    """(size, pieces) of what may be used beyond what must be."""
+    most = [problem.area // tile.size if tile.count is None else tile.count for tile in problem.tiles]
+    return [(tile.size, n - tile.least) for n, tile in zip(most, problem.tiles, strict=True)]
+
+
+def _rest(problem: Problem) -> int:
+    """The area beyond what must be used; below 0 if that is too much already."""
+    return problem.area - sum(tile.size * tile.least for tile in problem.tiles)
 
 
 def enough_area(problem: Problem) -> bool:
@@ -37,13 +42,16 @@ def enough_area(problem: Problem) -> bool:
 
 def area_is_sum(problem: Problem) -> bool:
     """Whether some choice of pieces has exactly the area of the board."""
-    return bool(_reach(_stock(problem), problem.area) >> problem.area & 1)
+    rest = _rest(problem)
+    return rest >= 0 and bool(_reach(_stock(problem), rest) >> rest & 1)
 
 
 def forced_counts(problem: Problem) -> tuple[int | None, ...]:
     """For each tile the number of its pieces if the areas allow only one, else None."""
-    key = tuple(_stock(problem))
-    return _forced(key, problem.area)
+    if _rest(problem) < 0:
+        return (None,) * len(problem.tiles)
+    more = _forced(tuple(_stock(problem)), _rest(problem))
+    return tuple(None if n is None else n + tile.least for n, tile in zip(more, problem.tiles, strict=True))
 
 
 @lru_cache(maxsize=256)

@@ -53,7 +53,30 @@ def _starts(sizes: npt.NDArray[np.integer]) -> Ints:
 
 
 def find_placements(problem: Problem) -> Placements:
-    """Slide every variant over the board; sorted by variant, then position (row by row)."""
+    """Slide every variant over the board; sorted by variant, then position (row by row). What is given rules some out."""
+    placements = _slide(problem)
+    return placements.keep(_allowed(problem, placements)) if problem.given and len(placements) else placements
+
+
+def _allowed(problem: Problem, placements: Placements) -> npt.NDArray[np.bool_]:
+    """Which placements keep what is given."""
+    start, owner = placements.by_cell(problem.board.size)
+    allowed = np.ones(len(placements), dtype=np.bool_)
+
+    def covering(cell: int) -> Ints:
+        return owner[start[cell] : start[cell + 1]]
+
+    for a, b in problem.given.joined:
+        allowed[np.setxor1d(covering(a), covering(b))] = False
+    for a, b in problem.given.parted:
+        allowed[np.intersect1d(covering(a), covering(b))] = False
+    for cell, tile in problem.given.named:
+        mine = covering(cell)
+        allowed[mine[placements.tile[mine] != tile]] = False
+    return allowed
+
+
+def _slide(problem: Problem) -> Placements:
     board, cols = problem.board, problem.cols
     cells: list[Ints] = []
     counts: list[tuple[int, int, int, int]] = []

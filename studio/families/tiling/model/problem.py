@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import gcd
 
 import numpy as np
 import numpy.typing as npt
 
-from studio.families.tiling.model.shapes import Shape, Tile, canonical, normalise, variants
+from studio.families.tiling.model.given import NOTHING, Given
+from studio.families.tiling.model.shapes import Shape, Tile, normalise
 
 BoolGrid = npt.NDArray[np.bool_]
 HUGE = 40_000
@@ -18,7 +19,7 @@ HUGE = 40_000
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """The board as a mask, the tiles, and whether a piece may be flipped over.
+    """The board as a mask, the tiles, whether a piece may be flipped over, and what is given besides.
 
     Equal tiles are merged (Definition 4 has none twice): their counts add up.
     """
@@ -26,6 +27,8 @@ class Problem:
     board: BoolGrid
     tiles: tuple[Tile, ...]
     reflections: bool = False
+    given: Given = NOTHING
+    """its tiles are those of the merged set"""
     area: int = field(init=False)
 
     def __post_init__(self) -> None:
@@ -43,9 +46,7 @@ class Problem:
     @cached_property
     def orientations(self) -> tuple[tuple[int, Shape], ...]:
         """(tile index, shape) of every variant of every tile."""
-        return tuple(
-            (t, shape) for t, tile in enumerate(self.tiles) for shape in variants(tile.cells, self.reflections)
-        )
+        return tuple((t, shape) for t, tile in enumerate(self.tiles) for shape in tile.variants(self.reflections))
 
     @cached_property
     def limits(self) -> tuple[int | None, ...]:
@@ -67,13 +68,13 @@ class Problem:
 
     @cached_property
     def tile_of_shape(self) -> dict[Shape, int]:
-        """Canonical shape -> tile index."""
-        return {canonical(tile.cells, self.reflections): t for t, tile in enumerate(self.tiles)}
+        """Shape as it lies -> tile index."""
+        return {shape: t for t, shape in self.orientations}
 
     def tile_of(self, cells: list[int]) -> int | None:
         """Which tile a set of cell numbers is a variant of."""
         shape = normalise((i // self.cols, i % self.cols) for i in cells)
-        return self.tile_of_shape.get(canonical(shape, self.reflections))
+        return self.tile_of_shape.get(shape)
 
     def board_cells(self) -> npt.NDArray[np.int64]:
         return np.flatnonzero(self.board)
@@ -81,7 +82,12 @@ class Problem:
     def without(self, tile: int) -> Problem:
         """The same instance with one tile taken out of the set."""
         rest = tuple(t for k, t in enumerate(self.tiles) if k != tile)
-        return Problem(self.board, rest, self.reflections)
+        named = tuple((cell, t - (t > tile) if t != tile else -1) for cell, t in self.given.named)
+        return Problem(self.board, rest, self.reflections, replace(self.given, named=named))
+
+    def bare(self) -> Problem:
+        """Board and tiles alone, with nothing given."""
+        return Problem(self.board, self.tiles, self.reflections)
 
 
 def merge_tiles(tiles: tuple[Tile, ...], reflections: bool) -> tuple[Tile, ...]:
@@ -90,14 +96,20 @@ def merge_tiles(tiles: tuple[Tile, ...], reflections: bool) -> tuple[Tile, ...]:
     for tile in tiles:
         if tile.count == 0:
             continue
-        key = canonical(tile.cells, reflections)
+        key = tile.key(reflections)
         known = merged.get(key)
         if known is None:
             merged[key] = tile
         else:
             both = None if known.count is None or tile.count is None else known.count + tile.count
-            merged[key] = Tile(known.cells, both, known.name)
+            merged[key] = replace(known, count=both, least=known.least + tile.least)
     return tuple(merged.values())
+
+
+def merged_numbers(tiles: tuple[Tile, ...], reflections: bool) -> list[int]:
+    """For each tile as written its place in the merged set, -1 if it is not in it (count 0)."""
+    keys = {tile.key(reflections): t for t, tile in enumerate(merge_tiles(tiles, reflections))}
+    return [keys[tile.key(reflections)] if tile.count != 0 else -1 for tile in tiles]
 
 
 def rectangle_board(rows: int, cols: int) -> BoolGrid:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 Cell = tuple[int, int]
@@ -133,13 +133,20 @@ def name_of(shape: Shape) -> str:
     return f"{len(shape)}-omino"
 
 
+ALL_TURNS, HALF_TURNS, NO_TURNS = "all", "half", "none"
+TURNS = (ALL_TURNS, HALF_TURNS, NO_TURNS)
+"""How a piece may lie: any way round (flipped over only where the puzzle allows it), as drawn or upside down, only as drawn."""
+
+
 @dataclass(frozen=True)
 class Tile:
-    """A tile of the set: its shape, its name, how many there are (None: unlimited)."""
+    """A tile of the set: its shape, how many there are (None: any number), its name, how it may lie, how many must be used."""
 
     cells: Shape
     count: int | None = None
     name: str = ""
+    turns: str = ALL_TURNS
+    least: int = 0
 
     @property
     def size(self) -> int:
@@ -149,8 +156,23 @@ class Tile:
     def label(self) -> str:
         return self.name or name_of(self.cells)
 
+    def variants(self, reflections: bool) -> tuple[Shape, ...]:
+        """How a piece of this tile may lie, as it is drawn first."""
+        if self.turns == ALL_TURNS:
+            return variants(self.cells, reflections)
+        half = rotate(rotate(self.cells))
+        return (self.cells,) if self.turns == NO_TURNS or half == self.cells else (self.cells, half)
+
+    def key(self, reflections: bool) -> Shape:
+        """One of its shapes, equal for equal tiles."""
+        return min(self.variants(reflections))
+
 
 def mirror_image(tile: Tile) -> Tile:
     """The tile flipped over; a name that tells its shape becomes the image's name."""
-    image = flip(tile.cells)
-    return Tile(image, tile.count, name_of(image) if tile.label == name_of(tile.cells) else tile.name)
+    return with_shape(tile, flip(tile.cells))
+
+
+def with_shape(tile: Tile, shape: Shape) -> Tile:
+    """The same tile in another shape; a name that tells the old one becomes the new one's."""
+    return replace(tile, cells=shape, name=name_of(shape) if tile.label == name_of(tile.cells) else tile.name)

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 import numpy as np
 import numpy.typing as npt
 
 from studio.families.tiling.model.problem import Problem
-from studio.families.tiling.model.shapes import canonical, flip
+from studio.families.tiling.model.shapes import Shape, flip, rotate
 
 Ints = npt.NDArray[np.int64]
 
 
-def tiles_have_mirror_images(problem: Problem) -> bool:
-    """Whether flipping a whole tiling over gives tiles of the set again, with the same counts."""
-    if problem.reflections:
-        return True
-    stock = Counter({canonical(tile.cells, False): tile.count for tile in problem.tiles})
-    return all(stock.get(canonical(flip(tile.cells), False), 0) == tile.count for tile in problem.tiles)
-
-
 def board_symmetries(problem: Problem) -> list[Ints]:
-    """The maps cell -> cell (permutations of the grid) that keep board and tile set; the identity first.
+    """The maps cell -> cell (permutations of the grid) that keep board, tile set and what is given; the identity first.
 
     The board may lie anywhere in the grid: its bounding box is turned in place.
     """
@@ -36,17 +26,54 @@ def board_symmetries(problem: Problem) -> list[Ints]:
     maps: list[Ints] = []
     for turns in range(4):
         for mirrored in (False, True):
-            if mirrored and not tiles_have_mirror_images(problem):
-                continue
             turned = np.rot90(numbers, turns)
             image = turned[:, ::-1] if mirrored else turned
             if image.shape != box.shape or not np.array_equal(problem.board.ravel()[image], box):
                 continue
+            tiles = _image_tiles(problem, turns, mirrored)
             perm = np.arange(problem.board.size)
             perm[numbers.ravel()] = image.ravel()
+            if tiles is None or not _keeps_given(problem, perm, tiles):
+                continue
             if not any(np.array_equal(perm, known) for known in maps):
                 maps.append(perm)
     return maps
+
+
+def _image_tiles(problem: Problem, turns: int, mirrored: bool) -> list[int] | None:
+    """Which tile each tile becomes when the whole board is turned or flipped; None if that is not one of the set, with as many
+    pieces."""
+    known = {frozenset(tile.variants(problem.reflections)): t for t, tile in enumerate(problem.tiles)}
+    found = []
+    for tile in problem.tiles:
+        t = known.get(frozenset(_image(shape, turns, mirrored) for shape in tile.variants(problem.reflections)))
+        if t is None or (problem.tiles[t].count, problem.tiles[t].least) != (tile.count, tile.least):
+            return None
+        found.append(t)
+    return found
+
+
+def _image(shape: Shape, turns: int, mirrored: bool) -> Shape:
+    """Where a piece comes to lie when its cells go where the map sends them: a mirrored map flips first, then turns."""
+    if mirrored:
+        shape = flip(shape)
+    for _ in range(turns):
+        shape = rotate(shape)
+    return shape
+
+
+def _keeps_given(problem: Problem, perm: Ints, tiles: list[int]) -> bool:
+    given = problem.given
+    if not given:
+        return True
+    for pairs in (given.joined, given.parted):
+        kept = {frozenset(pair) for pair in pairs}
+        if {frozenset((int(perm[a]), int(perm[b]))) for a, b in pairs} != kept:
+            return False
+    named = dict(given.named)
+    if {int(perm[cell]) for cell in named} != set(named):
+        return False
+    return all(named[int(perm[cell])] == (tiles[t] if t >= 0 else -1) for cell, t in named.items())
 
 
 def cell_orbits(problem: Problem) -> Ints:

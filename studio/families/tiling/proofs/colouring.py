@@ -116,7 +116,7 @@ class Lattice:
         self.pieces = collect_pieces(problem, placements)
         self.everywhere = placements is None
         self.groups = counted_groups(problem)
-        self._folded = _fold(problem.board, 60)
+        self._folded: dict[tuple[int, int], Ints] = {}
 
     def group_columns(self) -> tuple[Ints, Ints]:
         """One column per counted group: (entry of each tile, total of each group)."""
@@ -146,22 +146,28 @@ class Lattice:
 
     def vector(self, pattern: Pattern) -> Ints:
         high, wide = pattern.table.shape
-        side = self._folded.shape[0]
-        tiled = np.tile(pattern.table, (side // high, side // wide))
-        counts = np.bincount(tiled.ravel(), weights=self._folded.ravel(), minlength=pattern.classes)
+        sides = (SIDE if SIDE % high == 0 else high, SIDE if SIDE % wide == 0 else wide)
+        if sides not in self._folded:
+            self._folded[sides] = _fold(self.problem.board, *sides)
+        tiled = np.tile(pattern.table, (sides[0] // high, sides[1] // wide))
+        counts = np.bincount(tiled.ravel(), weights=self._folded[sides].ravel(), minlength=pattern.classes)
         return np.concatenate([counts.astype(np.int64), self.group_columns()[1]])
 
 
-def _fold(board: npt.NDArray[np.bool_], side: int) -> Ints:
-    """How many board cells have each pair of residues mod ``side``."""
+SIDE = 60
+"""Boards are folded once to residues of this number: every period up to 6 divides it."""
+
+
+def _fold(board: npt.NDArray[np.bool_], high: int, wide: int) -> Ints:
+    """How many board cells have each pair of residues mod ``high`` and ``wide``."""
     rows, cols = board.shape
-    total = np.zeros((side, side), dtype=np.int64)
-    wide = np.zeros((rows, side), dtype=np.int64)
-    for c in range(0, cols, side):
-        part = board[:, c : c + side]
-        wide[:, : part.shape[1]] += part
-    for r in range(0, rows, side):
-        part_rows = wide[r : r + side]
+    total = np.zeros((high, wide), dtype=np.int64)
+    columns = np.zeros((rows, wide), dtype=np.int64)
+    for c in range(0, cols, wide):
+        part = board[:, c : c + wide]
+        columns[:, : part.shape[1]] += part
+    for r in range(0, rows, high):
+        part_rows = columns[r : r + high]
         total[: part_rows.shape[0]] += part_rows
     return total
 
@@ -181,8 +187,35 @@ def separated(lattice: Lattice, pattern: Pattern, modulus: int) -> Ints | None:
     return y if len(y) else None
 
 
+LARGEST_STRIPES = 40
+"""Stripes of longer periods are not looked for: nobody could see them."""
+
+
+def longer_stripes(problem: Problem) -> Iterator[Pattern]:
+    """Stripes (a r + b c) mod k for periods above 6 that the tiles suggest: their sizes, widths and heights, and divisors and
+    doubles of these. Straight and diagonal ones first, then all slopes."""
+    periods = stripe_periods(problem)
+    for k in periods:
+        yield linear(1, 1, k, f"diagonals mod {k}")
+        yield linear(1, k - 1, k, f"diagonals mod {k}")
+        yield linear(0, 1, k, f"columns mod {k}")
+        yield linear(1, 0, k, f"rows mod {k}")
+    for k in periods:
+        for b in range(2, k - 1):
+            if gcd(b, k) == 1 or k % b == 0:
+                yield linear(1, b, k, f"slanted stripes mod {k}")
+
+
+def stripe_periods(problem: Problem) -> list[int]:
+    """Above 6, for the shorter ones are looked at anyway."""
+    lengths = {1 + max(cell[axis] for cell in tile.cells) for tile in problem.tiles for axis in (0, 1)}
+    lengths |= {tile.size for tile in problem.tiles}
+    related = {n // d for n in lengths for d in range(1, n + 1) if n % d == 0} | {2 * n for n in lengths}
+    return sorted(k for k in related if 6 < k <= LARGEST_STRIPES)
+
+
 def find_periodic(problem: Problem, placements: Placements | None) -> ColouringProof | None:
-    """The simplest colouring with periods up to 6 that proves the board untileable, or None.
+    """The simplest colouring that proves the board untileable, or None: of a period up to 6, or of longer stripes.
 
     ``placements`` None, or a large board: all offsets are taken as possible, which is sound but a little weaker.
     """
@@ -193,6 +226,9 @@ def find_periodic(problem: Problem, placements: Placements | None) -> ColouringP
         for pattern in simple_patterns(high, wide):
             if separated(lattice, pattern, MODULUS) is not None:
                 return _best_modulus(lattice, pattern)
+    for pattern in longer_stripes(problem):
+        if separated(lattice, pattern, MODULUS) is not None:
+            return _best_modulus(lattice, pattern)
     return None
 
 

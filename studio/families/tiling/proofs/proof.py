@@ -51,6 +51,8 @@ class ColouringProof:
     """True if the pieces' sums hold at every offset of the table, not only at those that the board allows."""
     strikes: tuple[tuple[tuple[int, ...], int], ...] = ()
     """Placements left out of account, in order: (cells, witness), see viable.py."""
+    exact: bool = False
+    """Of an inequality: every piece covers exactly its value (see balance.py)."""
 
     @property
     def period(self) -> tuple[int, int]:
@@ -66,7 +68,7 @@ class ColouringProof:
 
     def caption(self) -> str:
         """The argument in words that a reader can check on the picture."""
-        text = _modular_caption(self) if self.modulus else _inequality_caption(self)
+        text = _modular_caption(self) if self.modulus else _exact_caption(self) if self.exact else _inequality_caption(self)
         if not self.strikes:
             return text
         many = "1 position counts" if len(self.strikes) == 1 else f"{len(self.strikes)} positions count"
@@ -83,6 +85,7 @@ class ColouringProof:
             "pattern": self.pattern,
             "tile_names": list(self.tile_names),
             "everywhere": self.everywhere,
+            "exact": self.exact,
             "strikes": [[list(cells), witness] for cells, witness in self.strikes],
             "caption": self.caption(),
         }
@@ -100,6 +103,7 @@ class ColouringProof:
             tuple(data.get("tile_names", ())),
             bool(data.get("everywhere", True)),
             tuple((tuple(cells), int(witness)) for cells, witness in data.get("strikes", ())),
+            bool(data.get("exact", False)),
         )
 
 
@@ -156,4 +160,17 @@ def _inequality_caption(proof: ColouringProof) -> str:
         text += f" The pieces together cover at least {each} = {proof.pieces_sum},"
     else:
         text += " So all pieces together cover at least 0,"
+    return f"{text} but the board sums to {proof.board_sum}. So there is no tiling."
+
+
+def _exact_caption(proof: ColouringProof) -> str:
+    """Numbers that balance on every piece and not on the board."""
+    parts = [f"every {_names(proof, tiles)} covers {value}" for tiles, value in _grouped(proof)]
+    text = f"Numbers on the cells ({proof.pattern}). Wherever it lies, {', '.join(parts)}."
+    counted = _by_value(proof)
+    if counted:
+        each = " + ".join(f"{count}·({value})" for value, count in counted.items())
+        text += f" The pieces together cover {each} = {proof.pieces_sum},"
+    else:
+        text += " So all pieces together cover 0,"
     return f"{text} but the board sums to {proof.board_sum}. So there is no tiling."

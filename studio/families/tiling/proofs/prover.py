@@ -11,11 +11,12 @@ import numpy.typing as npt
 from studio.families.tiling.model.counts import area_is_sum
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
+from studio.families.tiling.proofs.balance import find_balance
 from studio.families.tiling.proofs.colouring import find_cellwise, find_periodic
 from studio.families.tiling.proofs.dual import find_dual
 from studio.families.tiling.proofs.proof import ColouringProof
 from studio.families.tiling.proofs.trivial import bare_cell
-from studio.families.tiling.proofs.verify import verify
+from studio.families.tiling.proofs.verify import PLAIN_CELLS, verify
 from studio.families.tiling.proofs.viable import strike_out
 
 CELLWISE = 150
@@ -36,12 +37,21 @@ def bare_cell_proof(problem: Problem, placements: Placements) -> ColouringProof 
 def proofs(problem: Problem, placements: Placements | None, cellwise: int = CELLWISE) -> Iterator[ColouringProof]:
     """Candidates, cheapest to find and to check first."""
     if placements is None:
-        yield from _some(find_periodic(problem, None))
+        yield from _kindest(problem, None, find_periodic(problem, None))
         return
     yield from _some(bare_cell_proof(problem, placements))
-    yield from _some(find_modular(problem, placements, cellwise))
+    yield from _kindest(problem, placements, find_modular(problem, placements, cellwise))
+    if problem.area > PLAIN_CELLS:
+        return  # a number of its own for each of so many cells is nothing to look at, and strikes cannot be checked
     yield from _some(find_dual(problem, placements))
     yield from proofs_after_strikes(problem, placements, cellwise)
+
+
+def _kindest(problem: Problem, placements: Placements | None, modular: ColouringProof | None) -> Iterator[ColouringProof]:
+    """A balance before remainders. It is a colouring for every modulus, so there is none where no period does."""
+    if modular is not None and modular.pattern != "one by one":
+        yield from _some(find_balance(problem, placements))
+    yield from _some(modular)
 
 
 def proofs_after_strikes(problem: Problem, placements: Placements, cellwise: int = CELLWISE) -> Iterator[ColouringProof]:
@@ -86,9 +96,16 @@ def _some(found: ColouringProof | None) -> Iterator[ColouringProof]:
 
 def prove_impossible(problem: Problem, placements: Placements | None, cellwise: int = CELLWISE) -> ColouringProof | None:
     """A verified colouring proof, or None. Boards whose area is no sum of pieces need no colouring."""
+    return next(different_proofs(problem, placements, cellwise), None)
+
+
+def different_proofs(problem: Problem, placements: Placements | None, cellwise: int = CELLWISE) -> Iterator[ColouringProof]:
+    """Verified proofs, the kindest first, no two with the same numbers."""
     if not problem.area or not problem.tiles or not area_is_sum(problem):
-        return None
+        return
+    seen = set()
     for found in proofs(problem, placements, cellwise):
-        verify(problem, found)
-        return found
-    return None
+        if (found.table, found.modulus) not in seen:
+            seen.add((found.table, found.modulus))
+            verify(problem, found)
+            yield found

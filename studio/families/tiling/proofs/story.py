@@ -114,6 +114,8 @@ def _tiles(problem: Problem, proof: ColouringProof, placements: Placements) -> I
         if proof.modulus:
             total += f" ≡\u00a0{value}\u00a0mod\u00a0{proof.modulus}" if sum(covered) != value else ""
             yield Step(f"Tile {tile.label}: {total}, here as wherever it lies.", cells)
+        elif proof.exact:
+            yield Step(f"Tile {tile.label}: {total}, here as wherever it lies.", cells)
         else:
             yield Step(f"Tile {tile.label}: {total} here; wherever it lies, at least {number(value)}.", cells)
 
@@ -166,8 +168,9 @@ def _counts(proof: ColouringProof) -> Iterator[Step]:
             what = f"that cover{'s' if many == 1 else ''} {value % proof.modulus}: {_named(proof, same)}"
             yield Step(f"By the areas, every tiling has {pieces} {what}.")
         else:
-            how = "at most" if value < 0 else "exactly"
-            yield Step(f"Every tiling has {how} {pieces} of {_named(proof, same)}, with {number(value)} or more each.")
+            how = "at most" if value < 0 and not proof.exact else "exactly"
+            more = "" if proof.exact else " or more"
+            yield Step(f"Every tiling has {how} {pieces} of {_named(proof, same)}, with {number(value)}{more} each.")
 
 
 def _named(proof: ColouringProof, groups: list[Group]) -> str:
@@ -191,14 +194,16 @@ def _pieces(proof: ColouringProof) -> Step:
         if group.value:
             shares[group.value] += group.count
     if not shares:
+        least = "" if proof.exact else "at least "
         return Step(f"So all pieces of a tiling together cover 0 mod {proof.modulus}." if proof.modulus
-                    else "So all pieces of a tiling together cover at least 0.")
+                    else f"So all pieces of a tiling together cover {least}0.")
     each = " + ".join(_times(count, value) for value, count in shares.items())
     if proof.modulus:
         rest = proof.pieces_sum % proof.modulus
         end = f" ≡\u00a0{rest}\u00a0mod\u00a0{proof.modulus}" if rest != proof.pieces_sum else f" mod {proof.modulus}"
         return Step(f"So all pieces of a tiling together cover {each} = {proof.pieces_sum}{end}.")
-    return Step(f"So all pieces of a tiling together cover at least {each} = {number(proof.pieces_sum)}.")
+    least = "" if proof.exact else "at least "
+    return Step(f"So all pieces of a tiling together cover {least}{each} = {number(proof.pieces_sum)}.")
 
 
 def _board(problem: Problem, proof: ColouringProof) -> Step:
@@ -215,7 +220,8 @@ def _verdict(proof: ColouringProof) -> Step:
     if proof.modulus:
         board, pieces = proof.board_sum % proof.modulus, proof.pieces_sum % proof.modulus
         return Step(f"{board} is not {pieces} mod {proof.modulus}. So there is no tiling.")
-    return Step(f"{number(proof.board_sum)} is less than {number(proof.pieces_sum)}. So there is no tiling.")
+    unlike = "not" if proof.exact else "less than"
+    return Step(f"{number(proof.board_sum)} is {unlike} {number(proof.pieces_sum)}. So there is no tiling.")
 
 
 # --- where it goes ------------------------------------------------------------------------------------------------------
@@ -223,14 +229,25 @@ def _verdict(proof: ColouringProof) -> Step:
 
 def proof_json(problem: Problem, proof: ColouringProof, placements: Placements | None = None) -> dict[str, Any]:
     """The proof as it travels with a result: with its steps, so that a picture of any of them can be drawn."""
-    return {**proof.to_json(), "steps": [step.to_json() for step in steps(problem, proof, placements)]}
+    told_steps = [step.to_json() for step in steps(problem, proof, placements)]
+    return {**proof.to_json(), "caption": told(problem, proof), "steps": told_steps}
+
+
+def told(problem: Problem, proof: ColouringProof) -> str:
+    """The caption; of a balance with the numbers of cells, which is what a person counts."""
+    counted = {value: many for value, many in _by_value(problem, proof).items() if value}
+    if not proof.exact or proof.pieces_sum or len(counted) != 2:
+        return proof.caption()
+    (one, many), (other, few) = counted.items()
+    head = proof.caption().rsplit(" So all pieces", 1)[0]
+    return f"{head} But the board has {many} cells with {number(one)} and {few} with {number(other)}. So there is no tiling."
 
 
 def proved(problem: Problem, proof: ColouringProof, trace: TraceWriter, placements: Placements | None = None) -> SolveResult:
     """The result of a proof, told step by step where somebody films."""
     data = proof_json(problem, proof, placements)
     tell_steps(data, trace, "colouring")
-    return SolveResult(Status.NONE, message=proof.caption(), count=0, proof=data, everything=True)
+    return SolveResult(Status.NONE, message=data["caption"], count=0, proof=data, everything=True)
 
 
 def tell_steps(data: dict[str, Any], trace: TraceWriter, rule: str) -> None:

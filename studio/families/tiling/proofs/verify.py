@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from studio.families.tiling.model.problem import Problem
+from studio.families.tiling.model.shapes import Tile
 from studio.families.tiling.proofs.proof import ColouringProof
 
 PLAIN_CELLS = 4000
@@ -19,8 +20,6 @@ def verify(problem: Problem, proof: ColouringProof) -> None:
     """Raise FalseProof unless the colouring proves that the problem has no tiling."""
     _check_groups(problem, proof)
     small = problem.area <= PLAIN_CELLS
-    if not small and not proof.everywhere:
-        raise FalseProof("a large board needs a colouring that holds at every offset")
     if not small and proof.strikes:
         raise FalseProof("strikes are for small boards only")
     positions = Positions(problem) if small else None
@@ -37,19 +36,23 @@ def _turned(cells: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return [(c, -r) for r, c in cells]
 
 
-def _images(cells: list[tuple[int, int]], reflections: bool) -> list[list[tuple[int, int]]]:
-    """All turned (and flipped) images, equal ones once."""
+def _images(tile: Tile, reflections: bool) -> list[list[tuple[int, int]]]:
+    """All ways in which a piece may lie, equal ones once."""
+    cells = list(tile.cells)
     images: dict[tuple[tuple[int, int], ...], None] = {}
-    for start in (cells, [(r, -c) for r, c in cells]) if reflections else (cells,):
-        for _ in range(4):
-            top, left = min(r for r, _ in start), min(c for _, c in start)
-            images[tuple(sorted((r - top, c - left) for r, c in start))] = None
+    for start in (cells, [(r, -c) for r, c in cells]) if reflections and tile.turns == "all" else (cells,):
+        for turn in range(4):
+            if tile.turns == "all" or turn == 0 or (turn == 2 and tile.turns == "half"):
+                top, left = min(r for r, _ in start), min(c for _, c in start)
+                images[tuple(sorted((r - top, c - left) for r, c in start))] = None
             start = _turned(start)
     return [list(image) for image in images]
 
 
 def _fits(proof: ColouringProof, total: int, value: int) -> bool:
-    return (total - value) % proof.modulus == 0 if proof.modulus else total >= value
+    if proof.modulus:
+        return (total - value) % proof.modulus == 0
+    return total == value if proof.exact else total >= value
 
 
 Places = tuple[int, ...]
@@ -69,16 +72,23 @@ class Positions:
         self.cells = [self.place[i] for i in problem.board_cells().tolist()]
         board = bits(self.cells)
         self.of_tile: list[list[tuple[Places, int]]] = []
-        for tile in problem.tiles:
+        given = self._given(problem)
+        for t, tile in enumerate(problem.tiles):
             found: list[tuple[Places, int]] = []
-            for image in _images(list(tile.cells), problem.reflections):
+            for image in _images(tile, problem.reflections):
                 offsets = [(r - image[0][0]) * self.width + c - image[0][1] for r, c in image]
                 shape = bits(offsets)
                 for at in self.cells:
                     mask = shape << at
-                    if mask & board == mask:
+                    if mask & board == mask and _kept(given, mask, t):
                         found.append((tuple([at + step for step in offsets]), mask))
             self.of_tile.append(found)
+
+    def _given(self, problem: Problem) -> tuple[list[int], list[int], list[tuple[int, int]]]:
+        """What is given, as bits: pairs of one piece, pairs of two, and cells with their tile."""
+        given = problem.given
+        return ([self.mask(pair) for pair in given.joined], [self.mask(pair) for pair in given.parted],
+                [(self.mask((cell,)), tile) for cell, tile in given.named])
 
     def flat(self, row: int, col: int) -> int:
         return row * self.width + col + self.rim
@@ -91,9 +101,15 @@ class Positions:
         return at // self.width, at % self.width - self.rim
 
 
+def _kept(given: tuple[list[int], list[int], list[tuple[int, int]]], mask: int, tile: int) -> bool:
+    joined, parted, named = given
+    return (all(mask & pair in (0, pair) for pair in joined) and all(mask & pair != pair for pair in parted)
+            and all(wanted == tile for cell, wanted in named if mask & cell))
+
+
 def _check_pieces(problem: Problem, proof: ColouringProof, positions: Positions | None) -> None:
     if positions is None:
-        _check_offsets(problem, proof)
+        (_check_offsets if proof.everywhere else _check_large)(problem, proof)
         return
     weight = {at: proof.weight(*positions.row_col(at)) for at in positions.cells}
     struck = {positions.mask(cells) for cells, _ in proof.strikes}
@@ -105,12 +121,27 @@ def _check_pieces(problem: Problem, proof: ColouringProof, positions: Positions 
                 raise FalseProof(f"{tile.label} at {where} covers another sum than {value}")
 
 
+def _check_large(problem: Problem, proof: ColouringProof) -> None:
+    """The pieces' sums at every position of a large board, one after the other."""
+    inside = {divmod(i, problem.cols): proof.weight(*divmod(i, problem.cols)) for i in problem.board_cells().tolist()}
+    for t, tile in enumerate(problem.tiles):
+        value = _value(proof, t)
+        for image in _images(tile, problem.reflections):
+            for row, col in inside:
+                spots = [(row + r - image[0][0], col + c - image[0][1]) for r, c in image]
+                weights = [inside[spot] for spot in spots if spot in inside]
+                if len(weights) < len(spots) or _fits(proof, sum(weights), value):
+                    continue
+                if not problem.given or problem.given.allows([r * problem.cols + c for r, c in spots], t):
+                    raise FalseProof(f"{tile.label} at {(row, col)} covers another sum than {value}")
+
+
 def _check_offsets(problem: Problem, proof: ColouringProof) -> None:
     """The pieces' sums at every offset of the period, wherever the board is."""
     high, wide = proof.period
     for t, tile in enumerate(problem.tiles):
         value = _value(proof, t)
-        for image in _images(list(tile.cells), problem.reflections):
+        for image in _images(tile, problem.reflections):
             for r, c in ((r, c) for r in range(high) for c in range(wide)):
                 if not _fits(proof, sum(proof.weight(r + dr, c + dc) for dr, dc in image), value):
                     raise FalseProof(f"{tile.label} at offset {(r, c)} covers another sum than {value}")
@@ -213,9 +244,8 @@ def _totals(problem: Problem, tiles: tuple[int, ...]) -> set[int]:
     for k, tile in enumerate(problem.tiles):
         top = area // tile.size if tile.count is None else min(tile.count, area // tile.size)
         mine = k in tiles
-        states = {
-            (a + n * tile.size, p + n * mine) for a, p in states for n in range(top + 1) if a + n * tile.size <= area
-        }
+        states = {(a + n * tile.size, p + n * mine) for a, p in states for n in range(tile.least, top + 1)
+                  if a + n * tile.size <= area}
         if len(states) > 200_000:
             raise FalseProof("too many ways to add up the area")
     return {p for a, p in states if a == area}

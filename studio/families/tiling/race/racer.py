@@ -41,10 +41,10 @@ class Racer:
             self._answer = b""
 
     def answer(self) -> list[list[list[int]]] | None:
-        """All tilings found (as lists of pieces), once the helper is done; None before, or if it failed."""
+        """All tilings found (as lists of pieces), once the helper is done; None before, or if it cannot tell."""
         if not self._answer:
             return None
-        found: list[list[list[int]]] = pickle.loads(self._answer)
+        found: list[list[list[int]]] | None = pickle.loads(self._answer)
         return found
 
     def stop(self) -> None:
@@ -101,7 +101,19 @@ def symmetric_by_cpsat(problem: Problem, placements: Placements) -> list[list[in
     return None
 
 
-SOLVERS: dict[str, Any] = {"cpsat": tilings_by_cpsat}
+def refuted_by_highs(problem: Problem, wanted: int) -> list[list[list[int]]] | None:
+    """No tilings, if linear programming (and the cuts of HiGHS) refutes the board; None if it has a tiling, which is left to
+    others: HiGHS is good at proofs by counting and slow at finding."""
+    from studio.core.engine import Cancel
+    from studio.families.tiling.model.placements import find_placements
+    from studio.families.tiling.translate.ilp import build_model
+    from studio.solvers.ilp import load
+
+    solver = load(build_model(problem, find_placements(problem)), "highs")
+    return [] if solver.solve(Cancel()) is None else None
+
+
+SOLVERS: dict[str, Any] = {"cpsat": tilings_by_cpsat, "highs": refuted_by_highs}
 
 
 def _watch_parent() -> None:

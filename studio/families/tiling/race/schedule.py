@@ -27,7 +27,7 @@ class Schedule:
         self._next_proof = PROOFS_AFTER
         self._found_early = False
         self._helpers = helpers
-        self._racer: Racer | None = None
+        self._racers: dict[str, Racer] = {}
         self.raced = False
         """True once a helper process was at work beside: who comes first is then up to the machine."""
 
@@ -45,15 +45,17 @@ class Schedule:
             self._helpers = False
             contest.late_entries()
             if contest.wanted in (1, 2):
-                self._racer, self.raced = Racer(contest.problem, "cpsat", contest.wanted), True
-        if self._racer is not None and (found := self._racer.answer()) is not None:
-            contest.winner = "cpsat"
-            return _from_helper(contest, found)
+                self._racers = {name: Racer(contest.problem, name, contest.wanted) for name in ("cpsat", "highs")}
+                self.raced = True
+        for name, racer in self._racers.items():
+            if (found := racer.answer()) is not None:
+                contest.winner = name
+                return _from_helper(contest, found)
         return None
 
     def stop(self) -> None:
-        if self._racer is not None:
-            self._racer.stop()
+        for racer in self._racers.values():
+            racer.stop()
 
 
 def later_proofs(contest: Contest) -> Iterator[ColouringProof | None]:
@@ -61,7 +63,7 @@ def later_proofs(contest: Contest) -> Iterator[ColouringProof | None]:
     from studio.families.tiling.proofs.colouring import find_cellwise
     from studio.families.tiling.proofs.dual import find_dual
     from studio.families.tiling.proofs.prover import proofs_after_strikes
-    from studio.families.tiling.proofs.verify import verify
+    from studio.families.tiling.proofs.verify import PLAIN_CELLS, verify
 
     problem, placements = contest.problem, contest.placements
     makers: list[Callable[[], ColouringProof | None]] = []
@@ -69,7 +71,8 @@ def later_proofs(contest: Contest) -> Iterator[ColouringProof | None]:
         makers.append(lambda: find_dual(problem, placements))
     if problem.area <= 150:
         makers.append(lambda: find_cellwise(problem, placements))
-    makers.append(lambda: next(proofs_after_strikes(problem, placements), None))
+    if problem.area <= PLAIN_CELLS:  # strikes are checked position by position
+        makers.append(lambda: next(proofs_after_strikes(problem, placements), None))
     if 150 < problem.area <= 400 and len(placements) <= 4000:
         makers.append(lambda: find_cellwise(problem, placements))
     for make in makers:

@@ -10,7 +10,7 @@ from studio.core.deduction import Contradiction, Step
 from studio.core.trace import Reason, move_cell
 from studio.families.tiling.check import is_sum
 from studio.families.tiling.rules.state import TilingState, bits
-from studio.solvers.search import Ladder
+from studio.solvers.suppose import Tries
 
 
 class OnlyPlacement:
@@ -35,8 +35,9 @@ class OnlyPlaces:
     level = 2
 
     def find(self, state: TilingState) -> Iterator[Step]:
-        for t, needed in enumerate(state.needed):
-            if needed is None:
+        for t, exactly in enumerate(state.needed):
+            needed = state.least[t] if exactly is None else exactly
+            if not needed:
                 continue
             missing = needed - sum(state.tile[p] == t for p in state.laid)
             places = state.places(t)
@@ -129,7 +130,8 @@ class TryPiece:
                 why = _fails(state, p)
                 if why is not None:
                     text = f"with it, after a few certain steps, {why}"
-                    yield Step(move_cell(p), -1, Reason(text, state.cells[p]))
+                    trials = TRIES.trials(state, (move_cell(p), 1))
+                    yield Step(move_cell(p), -1, Reason(text, state.cells[p], trials=trials))
 
 
 def _fails(state: TilingState, p: int) -> str | None:
@@ -137,7 +139,7 @@ def _fails(state: TilingState, p: int) -> str | None:
     mark = state.mark()
     try:
         state.conclude(move_cell(p), 1)
-        for _ in EASY.conclusions(state):
+        for _ in TRIES.ladder.conclusions(state):
             pass
     except Contradiction as clash:
         return clash.reason.text
@@ -156,5 +158,5 @@ def _starved(state: TilingState, p: int) -> int | None:
     return next((i for i in state.board if not state.covers[i] & rest and i not in mine and i not in state.piece), None)
 
 
-EASY = Ladder((OnlyPlacement(), OnlyPlaces(), Pockets(), NoBadPocket()))
-LADDER = (*EASY.rules, NoStarvedCell(), CommonCells(), TryPiece())
+TRIES = Tries((OnlyPlacement(), OnlyPlaces(), Pockets(), NoBadPocket()))
+LADDER = (*TRIES.ladder.rules, NoStarvedCell(), CommonCells(), TryPiece())

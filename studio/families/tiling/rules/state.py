@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from studio.core.deduction import Contradiction, Deduction
+from studio.core.deduction import Contradiction, Deduction, Fact
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.core.trace import move_cell, move_of
 from studio.families.tiling.model.convert import answer_of_pieces, pieces_of_answer, problem_of
 from studio.families.tiling.model.counts import forced_counts
@@ -51,6 +52,7 @@ class TilingState(Deduction):
         """the placements in `laid`, a bit for each"""
         self.left = list(self.problem.limits)
         self.needed = [n if self.problem.limits[t] is not None else None for t, n in enumerate(forced_counts(self.problem))]
+        self.least = [tile.least for tile in self.problem.tiles]
         self._trail: list[tuple[str, int]] = []
 
     # --- what rules ask ----------------------------------------------------------------------------------------------
@@ -194,6 +196,24 @@ class TilingState(Deduction):
         if not placements:
             raise Contradiction("no piece can cover this cell any more", (cell,), "bare cell")
         return move_cell(placements[0]), 1
+
+    def choices(self) -> Iterator[list[Fact]]:
+        for i in sorted(self.open_cells(), key=lambda i: (self.options[i], i)):
+            if i not in self.piece:
+                yield [(move_cell(p), 1) for p in self.possible(i)]
+
+    def since(self, mark: int) -> set[Fact]:
+        return {(move_cell(p), -1 if kind == "out" else 1) for kind, p in self._trail[mark:]}
+
+    def fact_text(self, fact: Fact) -> str:
+        cells = self.grid.cell_names(self.fact_cells(fact))
+        return say("a piece on {cells}", cells=cells) if fact[1] > 0 else say("no piece on just {cells}", cells=cells)
+
+    def alternatives(self, fact: Fact, order: str) -> Sequence[Fact]:
+        """The placements over the cell that `choose` came to, which is one of the piece's."""
+        cells = self.cells[-2 - fact[0]]
+        cell = min(cells, key=lambda i: (self.options[i], i)) if order == "fewest" else min(cells)
+        return [(move_cell(p), 1) for p in self.possible(cell)]
 
     def mark(self) -> int:
         return len(self._trail)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from studio.core.engine import Options
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
-from studio.families.tiling.model.symmetry import board_symmetries
-from studio.solvers.constraints.cardinality import AT_MOST_ONE, Variables, at_most
+from studio.families.tiling.translate.symmetry import break_board, break_pieces
+from studio.solvers.constraints.cardinality import AT_MOST_ONE, Variables, at_most, counted
 
-SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono", "lingeling", "minisat22", "cryptominisat")
 TRANSLATIONS = ("amk", "amo", "amo-ordered")
+COVERS = ("exactly one", "at least one")
+SYMMETRIES = ("off", "pieces", "board", "all")
 
 
 @dataclass
@@ -34,7 +35,8 @@ class Wishes:
     opt1: bool = True
     opt2: bool = True
     opt3: bool = True
-    symmetry: bool = False
+    cover: str = "exactly one"
+    symmetry: str = "off"
 
     @classmethod
     def of(cls, options: Options) -> Wishes:
@@ -42,20 +44,33 @@ class Wishes:
         return cls(**{name: options.get(name, getattr(plain, name)) for name in cls.__dataclass_fields__})
 
 
+def granted(problem: Problem, wishes: Wishes) -> Wishes:
+    """What can be had on this problem: "at least one" on every cell is right only if all pieces together have just the area of
+    the board (2.4.1), and then every tile must be counted."""
+    if wishes.cover == "exactly one":
+        return wishes
+    return replace(wishes, opt2=False) if problem.exact else replace(wishes, cover="exactly one")
+
+
 def encode(problem: Problem, placements: Placements, wishes: Wishes) -> Encoding:
     """The formula F1 and F2 of the chosen translation."""
+    wishes = granted(problem, wishes)
     plain = wishes.translation == "amk"
     variables = Variables(0)
     found = Encoding([], 0, {}, {})
     by_piece = _make_variables(problem, placements, wishes, variables, found, plain)
     _cover_cells(problem, placements, wishes, variables, found)
+    _demand(problem, by_piece, plain, variables, found, placements)
     for t, rows in by_piece.items():
+        position = {p: k for k, p in enumerate(_position_order(placements, t))}
         if plain:
             _count_amk(problem, t, rows[0], wishes, variables, found)
         else:
             _count_amo(problem, rows, wishes, variables, found)
-    if wishes.symmetry:
-        found.clauses += break_symmetry(problem, placements, found, variables)
+            if wishes.symmetry in ("pieces", "all") and wishes.translation == "amo":
+                found.clauses += break_pieces([[(position[found.placement[v]], v) for v in row] for row in rows], variables)
+    if wishes.symmetry in ("board", "all"):
+        found.clauses += break_board(problem, placements, found.placement, variables)
     found.top = variables.top
     return found
 
@@ -71,8 +86,8 @@ def _make_variables(problem: Problem, placements: Placements, wishes: Wishes, va
     rows: dict[int, list[list[int]]] = {}
     for t, tile in enumerate(problem.tiles):
         order = _position_order(placements, t)
-        counted = tile.count is not None and not (wishes.opt2 and problem.limits[t] is None)
-        pieces = min(tile.count or 0, problem.area // tile.size) if counted and not plain else 1
+        told_apart = tile.count is not None and not (wishes.opt2 and problem.limits[t] is None)
+        pieces = min(tile.count or 0, problem.area // tile.size) if told_apart and not plain else 1
         lines = []
         for j in range(pieces):
             # optimisation 1: the j-th piece stays off the first j positions
@@ -83,13 +98,13 @@ def _make_variables(problem: Problem, placements: Placements, wishes: Wishes, va
                 found.placement[v], found.copy[v] = p, j
                 line.append(v)
             lines.append(line)
-        if counted:
+        if told_apart:
             rows[t] = lines
     return rows
 
 
 def _cover_cells(problem: Problem, placements: Placements, wishes: Wishes, variables: Variables, found: Encoding) -> None:
-    """(2.2) and (2.8): exactly one piece on every cell."""
+    """(2.2) and (2.8): exactly one piece on every cell; or at least one, where the areas do the rest."""
     covers: dict[int, list[int]] = {int(i): [] for i in problem.board_cells()}
     for v, p in found.placement.items():
         for i in placements.of(p):
@@ -97,7 +112,20 @@ def _cover_cells(problem: Problem, placements: Placements, wishes: Wishes, varia
     amo = AT_MOST_ONE[wishes.amo]
     for lits in covers.values():
         found.clauses.append(list(lits))
-        found.clauses += amo(lits, variables)
+        if wishes.cover == "exactly one":
+            found.clauses += amo(lits, variables)
+
+
+def _demand(problem: Problem, by_piece: dict[int, list[list[int]]], plain: bool, variables: Variables, found: Encoding,
+            placements: Placements) -> None:
+    """Tiles that must be used: the first pieces of a tile lie somewhere; where they are not told apart, so many placements."""
+    for t, tile in enumerate(problem.tiles):
+        if tile.least and not plain and t in by_piece:
+            found.clauses += [list(row) for row in by_piece[t][: tile.least]]
+            found.clauses += [[]] * (tile.least > len(by_piece[t]))
+        elif tile.least:
+            lits = [v for v, p in found.placement.items() if placements.tile[p] == t]
+            found.clauses += counted(lits, tile.least, len(lits), variables)
 
 
 def _count_amk(problem: Problem, tile: int, lits: list[int], wishes: Wishes, variables: Variables, found: Encoding) -> None:
@@ -108,64 +136,35 @@ def _count_amk(problem: Problem, tile: int, lits: list[int], wishes: Wishes, var
 
 def _count_amo(problem: Problem, rows: list[list[int]], wishes: Wishes, variables: Variables, found: Encoding) -> None:
     """(2.3): every piece at most once; optimisation 3: exactly once. Ordered: pieces of a tile in order of position."""
-    exactly = wishes.opt3 and problem.exact
-    amo = AT_MOST_ONE[wishes.amo]
-    ladders: list[list[int]] = []
+    if wishes.translation == "amo-ordered":
+        found.clauses += ordered_rows(rows, variables)
+    else:
+        for lits in rows:
+            found.clauses += AT_MOST_ONE[wishes.amo](lits, variables)
+    if wishes.opt3 and problem.exact:
+        found.clauses += [list(lits) for lits in rows]
+
+
+def ordered_rows(rows: list[list[int]], variables: Variables) -> list[list[int]]:
+    """The AMO-ordered encoding of one tile (Figure 2.2): a sequential counter per piece, and clauses between the counters."""
+    ladders, clauses = [], []
     for lits in rows:
-        if wishes.translation == "amo-ordered":
-            ladder, clauses = _ladder(lits, variables)
-            found.clauses += clauses
-            ladders.append(ladder)
-        else:
-            found.clauses += amo(lits, variables)
-        if exactly:
-            found.clauses.append(list(lits))
-    for j in range(1, len(ladders)):
-        # row j begins at position j, so its entry i is position j + i; if piece j lies at or before a position,
-        # piece j-1 lies before it: y_j(q) -> y_(j-1)(q-1), and row j-1 has position q-1 at the same entry
-        for i, y in enumerate(ladders[j]):
-            if i < len(ladders[j - 1]):
-                found.clauses.append([-y, ladders[j - 1][i]])
+        ladder, own = _ladder(lits, variables)
+        ladders.append(ladder)
+        clauses += own
+    return clauses + order_rows(ladders)
+
+
+def order_rows(ladders: list[list[int]]) -> list[list[int]]:
+    """y(j, i) -> y(j-1, i+1): if a piece lies at or before a position, so does the piece before it. Row j begins one position
+    later than row j-1, so both entries stand for the same position."""
+    return [[-y, ladders[j - 1][i + 1]] for j in range(1, len(ladders)) for i, y in enumerate(ladders[j])]
 
 
 def _ladder(lits: list[int], variables: Variables) -> tuple[list[int], list[list[int]]]:
-    """Sequential counter with a variable after every literal: y_i = "the piece lies at or before position i"."""
-    y = [variables() for _ in lits]
-    clauses = [[-lit, y[i]] for i, lit in enumerate(lits)]
-    clauses += [[-y[i], y[i + 1]] for i in range(len(y) - 1)]
-    clauses += [[-lits[i + 1], -y[i]] for i in range(len(y) - 1)]
-    clauses += [[-y[i], lits[i], *([y[i - 1]] if i else [])] for i in range(len(y))]
+    """(2.6) and (2.7): y_i is true from the piece's position on; one fewer than literals."""
+    y = [variables() for _ in lits[:-1]]
+    clauses = [[-y[i], y[i + 1]] for i in range(len(y) - 1)]
+    clauses += [[-lits[i], y[i]] for i in range(len(y))]
+    clauses += [[-lits[i + 1], -y[i]] for i in range(len(y))]
     return y, clauses
-
-
-def break_symmetry(problem: Problem, placements: Placements, found: Encoding, variables: Variables) -> list[list[int]]:
-    """Static symmetry breaking: for every symmetry of the board the placements come lexicographically no later (2.4.4)."""
-    if any(found.copy.values()):
-        return []
-    var_of = {frozenset(placements.of(p)): v for v, p in found.placement.items()}
-    clauses: list[list[int]] = []
-    for perm in board_symmetries(problem)[1:]:
-        pairs = []
-        for cells, v in var_of.items():
-            image = var_of.get(frozenset(int(perm[i]) for i in cells))
-            if image is not None and image != v:
-                pairs.append((v, image))
-        clauses += _lex_leader(pairs[:60], variables)
-    return clauses
-
-
-def _lex_leader(pairs: list[tuple[int, int]], variables: Variables) -> list[list[int]]:
-    """x_1 x_2 … >= x'_1 x'_2 … : the first difference has x true."""
-    clauses: list[list[int]] = []
-    equal: int | None = None
-    for a, b in pairs:
-        head = [] if equal is None else [-equal]
-        clauses.append([*head, a, -b])
-        following = variables()
-        # following <- equal so far and a = b; only this direction is needed
-        clauses.append([*head, following, a, b])
-        clauses.append([*head, following, -a, -b])
-        equal = following
-    return clauses
-
-

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from studio.core.engine import Cancel, Cancelled, Status
+from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem
-from studio.families.tiling.model.shapes import Shape, variants
+from studio.families.tiling.model.shapes import Shape
 from studio.solvers.ilp import cpsat_progress
 
 MAX_PIECES = 3000
@@ -37,6 +38,25 @@ def strips(shape: Shape) -> list[tuple[int, int, int]]:
     return found
 
 
+def barred_places(problem: Problem) -> dict[Shape, list[tuple[int, int]]]:
+    """Shape -> the (row, column) of its box where what is given does not let it lie, though it fits on the board."""
+    found: dict[Shape, list[tuple[int, int]]] = {}
+    places = find_placements(problem.bare())
+    for p in range(len(places)):
+        cells = places.of(p)
+        if not problem.given.allows(cells, int(places.tile[p])):
+            shape = problem.orientations[int(places.orientation[p])][1]
+            row, col = divmod(cells[0], problem.cols)
+            found.setdefault(shape, []).append((row, col - shape[0][1]))
+    return found
+
+
+def piece_counts(problem: Problem) -> list[int]:
+    """How many pieces of each tile can be needed at most."""
+    most = [problem.area // tile.size for tile in problem.tiles]
+    return [top if tile.count is None else min(tile.count, top) for tile, top in zip(problem.tiles, most, strict=True)]
+
+
 class PlacementModel:
     """The model on CP-SAT."""
 
@@ -45,18 +65,22 @@ class PlacementModel:
 
         self.problem = problem
         self.squares = squares
+        self.barred = barred_places(problem) if problem.given else {}
         self.library = cp_model
         self.model = cp_model.CpModel()
         self.across: list[Any] = []
         self.down: list[Any] = []
         self.pieces: list[Piece] = []
-        for t, tile in enumerate(problem.tiles):
-            most = problem.area // tile.size if tile.count is None else min(tile.count, problem.area // tile.size)
+        for t, most in enumerate(piece_counts(problem)):
             if len(self.pieces) + most > MAX_PIECES:
                 raise RuntimeError(f"more than {MAX_PIECES} pieces are too many for the placement model")
             mine = [self._piece(t) for _ in range(most)]
             self.pieces += mine
             self._order(mine, ordered)
+            for piece in mine[: problem.tiles[t].least]:
+                self.model.add(piece.used == 1)
+            if most < problem.tiles[t].least:
+                self.model.add_bool_or([])
         self._holes()
         self.model.add_no_overlap_2d(self.across, self.down)
         # the pieces have the area of the board and do not overlap: so they cover it
@@ -69,7 +93,7 @@ class PlacementModel:
         x, y = model.new_int_var(0, cols - 1, f"x{n}"), model.new_int_var(0, rows - 1, f"y{n}")
         used = model.new_bool_var(f"used{n}")
         turned = []
-        for shape in variants(self.problem.tiles[tile].cells, self.problem.reflections):
+        for shape in self.problem.tiles[tile].variants(self.problem.reflections):
             high, wide = 1 + max(r for r, _ in shape), 1 + max(c for _, c in shape)
             if high > rows or wide > cols:
                 continue
@@ -79,10 +103,17 @@ class PlacementModel:
             for r, c, width in [(r, c, 1) for r, c in shape] if self.squares else strips(shape):
                 self.across.append(model.new_optional_fixed_size_interval_var(x + c, width, lit, ""))
                 self.down.append(model.new_optional_fixed_size_interval_var(y + r, 1, lit, ""))
+            self._bar(x, y, lit, shape)
             turned.append((shape, lit))
         model.add(sum(lit for _, lit in turned) == used)
         model.add(x + y == 0).only_enforce_if(used.negated())
         return Piece(tile, x, y, turned, used)
+
+    def _bar(self, x: Any, y: Any, lit: Any, shape: Shape) -> None:
+        """Places that what is given rules out."""
+        barred = self.barred.get(shape)
+        if barred:
+            self.model.add_forbidden_assignments([x, y, lit], [(col, row, 1) for row, col in barred])
 
     def _order(self, mine: list[Piece], ordered: bool) -> None:
         """Equal pieces are used one after the other and lie in reading order (stronger than optimisation 1)."""

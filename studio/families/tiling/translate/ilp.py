@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 
@@ -32,17 +34,18 @@ def build_model(problem: Problem, placements: Placements, variant: str = "eq-ign
     high = INFINITE if variant == "geq-min" else 1
     start, owner = placements.by_cell(problem.board.size)
     for i in problem.board_cells():
-        columns = [int(p) for p in owner[start[i] : start[i + 1]]]
+        columns = owner[start[i] : start[i + 1]].tolist()
         if not columns:  # an empty sum cannot be written: a variable that is 0 stands for it
             columns = [model.variable(f"nothing_{int(i) // problem.cols + 1}_{int(i) % problem.cols + 1}", 0, 0)]
         model.add("cover", columns, [1] * len(columns), low, high)
     for t, tile in enumerate(problem.tiles):
-        if tile.count is None or (opt2 and problem.limits[t] is None):
-            continue
-        columns = [p for p in range(len(placements)) if placements.tile[p] == t]
-        if columns:
-            exactly = opt3 and problem.exact
-            model.add("count", columns, [1] * len(columns), tile.count if exactly else 0, tile.count)
+        counted = tile.count is not None and not (opt2 and problem.limits[t] is None)
+        columns = np.flatnonzero(placements.tile == t).tolist()
+        if not columns and tile.least:
+            columns = [model.variable(f"no_place_{t + 1}", 0, 0)]
+        if columns and (counted or tile.least):
+            most = tile.count if counted and tile.count is not None else INFINITE
+            model.add("count", columns, [1] * len(columns), most if counted and opt3 and problem.exact else tile.least, most)
     if variant != "eq-ign":
         sign = -1 if variant == "leq-max" else 1
         model.costs = {p: sign * problem.tiles[int(placements.tile[p])].size for p in range(len(placements))}
