@@ -13,7 +13,7 @@ from typing import Any
 from studio.core import registry
 from studio.core.engine import Cancel, Engine, Limits, Options, Status, run_engine
 from studio.core.family import Family
-from studio.core.puzzle import Puzzle
+from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.trace import TraceWriter
 from studio.setter.mend import Mender, can_mend
 from studio.solvers.kernels import policy
@@ -32,7 +32,10 @@ def mended(family: Family, puzzle: Puzzle, status: str) -> Any:
     if status == Status.NONE.value or not can_mend(family):
         return None
     mender = Mender(puzzle)
-    return mender.make_unique().added if status == Status.MULTIPLE.value else mender.thin_out().removed
+    try:
+        return mender.make_unique().added if status == Status.MULTIPLE.value else mender.thin_out().removed
+    except BadPuzzle as fault:  # "no clue of this family tells the solutions of this board apart"
+        return str(fault)
 
 
 def account(family: Family, boards: int) -> list[dict[str, Any]]:

@@ -24,6 +24,7 @@ from studio.core.family import Family
 from studio.core.film import TraceLog
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
+from tests.families.trial_checker import trial_faults
 
 SECONDS = 20.0
 EVENTS = 60_000
@@ -143,6 +144,8 @@ class Checker:
         self.told = np.zeros(len(table), np.bool_)
         self.shown: list[dict[int, int]] = [{}]
         self.depth = 0
+        self.facts: list[list[tuple[int, int]]] = [[]]
+        """what was set and excluded, level by level: the position in which trials begin"""
         self.last: Kind | None = None
         """the last kind but notes"""
         self._clashed = False
@@ -158,6 +161,7 @@ class Checker:
         for index in range(len(self.film.log)):
             event = self.film.log.event(index)
             self._order(index, event)
+            self._trials(index, event)
             getattr(self, f"_on_{event.kind.name.lower()}")(index, event)
             self._reason(index, event)
             if event.kind is not Kind.NOTE:
@@ -165,6 +169,38 @@ class Checker:
         self._at_the_end()
         self._statistics()
         return self.report
+
+    # --- trials ------------------------------------------------------------------------------------------------------------
+    def _trials(self, index: int, event: Event) -> None:
+        """The film within the film holds on the position before its event."""
+        if event.kind in STEPS_BACK:
+            del self.facts[event.depth + 1 :]
+        if event.reason is not None and event.reason.trials:
+            position = [fact for level in self.facts for fact in level]
+            for fault in trial_faults(self.film.family, self.film.puzzle, position, event):
+                self.fault(index, fault)
+            self._cases(index, event)
+            self.report.checked["trials"] += len(event.reason.trials)
+        if event.kind is Kind.GUESS:
+            self.facts.append([])
+        if event.kind in (Kind.GUESS, Kind.DEDUCE) and event.cell != -1 and event.value:
+            self.facts[-1].append((event.cell, event.value))
+
+    def _cases(self, index: int, event: Event) -> None:
+        """Every solution left keeps one of the suppositions or the conclusion; none keeps one that clashes."""
+        left, claim = self._left(), self._claim(event)
+        if left is None or claim is None or event.reason is None:
+            return
+        covered = claim.copy()
+        for trial in event.reason.trials:
+            supposed = self._claim(trial[0])
+            if supposed is None:
+                return
+            covered |= supposed
+            if trial[-1].kind is Kind.CONFLICT and (left & supposed).any():
+                self.fault(index, "a solution has what a trial says to clash")
+        if (left & ~covered).any():
+            self.fault(index, "its trials leave out a case")
 
     # --- the order of events ---------------------------------------------------------------------------------------------
     def _order(self, index: int, event: Event) -> None:

@@ -22,6 +22,7 @@ from studio.core.deduction import Candidates, Contradiction, Step
 from studio.core.draw import Overlay, Shape, Text
 from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult, Status
 from studio.core.family import Family, Stroke
+from studio.core.losses import Loss
 from studio.core.parts import GenerateRequest, Making, Notation, RuleBook, Thinking
 from studio.core.puzzle import Board, Change, Puzzle, Violation
 from studio.core.trace import Reason, TraceWriter
@@ -367,7 +368,7 @@ def a_codec_drops_a_field_that_it_promises(_: pytest.MonkeyPatch) -> Family:
 @fault("codecs_keep_refuse_or_tell")
 def a_codec_drops_a_field_silently(_: pytest.MonkeyPatch) -> Family:
     class Silent(KurodokoAddress):
-        def lost(self, puzzle: Puzzle) -> list[str]:
+        def lost(self, puzzle: Puzzle, player: object = None, filename: str | None = None) -> list[Loss]:
             return []
 
     return coded(Silent)
@@ -427,5 +428,6 @@ def test_the_kit_catches_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     found = registry._discovered()
     families = tuple(spoiled if family.id == EXAMPLE else family for family in found.families)
     monkeypatch.setattr(registry, "_discovered", lambda: replace(found, families=families))
+    monkeypatch.setattr(registry, "_own", lambda family_id: None)  # which would import the sound one
     with pytest.raises(AssertionError):
         CHECKS[planted.promise](Kit(spoiled))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from studio.core import files
-from studio.core.codec import FIELDS
+from studio.core.codec import Codec
 from studio.core.draw import Overlay, extent
 from studio.core.family import Stroke
+from studio.core.losses import in_words
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from tests.families.kit import Kit, promise
 
@@ -24,8 +25,10 @@ def files_keep_everything(kit: Kit) -> None:
 
 @promise
 def codecs_keep_refuse_or_tell(kit: Kit) -> None:
-    """The board survives every format, or is refused; what else a format promises to keep, it keeps; the rest is told."""
-    samples = [replace(case.puzzle, title="A title", author="Somebody", notes="A note", solution=next(iter(case.answers), None))
+    """The clues survive every format, or are refused; of all else (parameters, details, solution, what a player has done, what
+    other versions wrote) a format keeps what it promises, and every other field that does not come back is told."""
+    samples = [replace(case.puzzle, title="A title", author="Somebody", notes="A note", solution=next(iter(case.answers), None),
+                       extra={"difficulty": "easy"})
                for case in kit.cases] + kit.large + kit.family.samples()
     for codec in kit.family.codecs():
         written = 0
@@ -44,12 +47,35 @@ def codecs_keep_refuse_or_tell(kit: Kit) -> None:
             if again.grid == puzzle.grid:
                 assert again.givens == puzzle.givens, f"{codec.id}: {puzzle.givens} became {again.givens}"
                 assert again.borders == puzzle.borders, f"{codec.id}: {puzzle.borders} became {again.borders}"
-            lost = codec.lost(puzzle)
-            for field in FIELDS:
-                if getattr(puzzle, field) and getattr(again, field) != getattr(puzzle, field):
-                    assert field not in codec.keeps, f"{codec.id} promises to keep the {field} and does not: {puzzle}"
-                    assert field in lost, f"{codec.id} drops the {field} silently: {puzzle}"
+            _tells_what_it_drops(kit, codec, puzzle)
         assert written, f"{codec.id} refuses everything"
+
+
+def _tells_what_it_drops(kit: Kit, codec: Codec, puzzle: Puzzle) -> None:
+    """Nothing played, then something in every layer: whatever does not come back is among the losses, and in the sentence."""
+    marks = list(puzzle.solution or kit.family.start_marks(puzzle))
+    if puzzle.solution is not None:
+        marks[-1] = kit.family.start_marks(puzzle)[-1]
+    full = {"marks": marks, "pencil": [1] * puzzle.grid.size, "seconds": 12.5, "trials": [{"marks": marks, "pencil": marks}]}
+    for player in ({}, {"marks": marks}, full):
+        name = codec.filename(puzzle, "x")
+        again = codec.read_all(codec.write_all(puzzle, player), name)
+        lost = codec.lost(puzzle, player, name)
+        told = {loss.field for loss in lost}
+        sentence = in_words(lost, codec.name)
+        assert all(loss.name in sentence for loss in lost) and bool(sentence) == bool(lost)
+        dropped = {field for field in ("grid", "title", "author", "notes", "solution", "extra")
+                   if getattr(puzzle, field) and getattr(again.puzzle, field) != getattr(puzzle, field)}
+        defaults = {option.name: option.default for option in kit.family.parameters}
+        dropped |= {"params"} if {**defaults, **puzzle.params} != {**defaults, **again.puzzle.params} else set()
+        dropped |= {field for field in ("pencil", "trials") if player.get(field) and again.player.get(field) != player[field]}
+        dropped |= {"player"} if player.get("seconds") != again.player.get("seconds") else set()
+        started = player.get("marks", []) not in ([], kit.family.start_marks(puzzle))
+        kept = player.get("marks") in (again.player.get("marks"), list(again.puzzle.solution or ()))
+        dropped |= {"marks"} if started and not kept else set()
+        assert told >= dropped, f"{codec.id} drops {sorted(dropped - told)} silently: {puzzle}"
+        if not player:
+            assert not dropped & set(codec.keeps), f"{codec.id} promises to keep {dropped & set(codec.keeps)}: {puzzle}"
 
 
 @promise
@@ -69,8 +95,8 @@ def it_draws_every_overlay(kit: Kit) -> None:
 @promise
 def every_given_and_every_mark_is_seen_in_every_theme(kit: Kit) -> None:
     """Taken away, the picture changes."""
-    from studio.ui.render import board_image
-    from studio.ui.theme import THEMES
+    from studio.share.render import board_image
+    from studio.share.theme import THEMES
 
     family = kit.family
     for puzzle in [case.puzzle for case in kit.cases] + kit.large:
