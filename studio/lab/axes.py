@@ -61,7 +61,7 @@ def in_words(value: float) -> str:
     """A duration as an axis or a reader wants it: 5 µs, 20 ms, 3 s."""
     for size, unit in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
         if value >= size * 0.9995 or unit == "µs":
-            return f"{value / size:.3g} {unit}"
+            return f"{value / size:.3g} {unit}" if value < 999.5 else f"{value:.0f} {unit}"
     return ""
 
 
@@ -82,10 +82,13 @@ class Frame:
     x_title: str
     y_title: str
     shapes: list[Shape] = field(default_factory=list)
+    wide_left: float = LEFT
+    """room for what stands at the ticks of the y axis"""
+    height: float = HEIGHT
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        return LEFT, TOP, WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+        return self.wide_left, TOP, WIDTH - self.wide_left - RIGHT, self.height - TOP - BOTTOM
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         left, top, wide, high = self.box
@@ -93,10 +96,10 @@ class Frame:
 
     def begin(self, x_ticks: Sequence[tuple[float, str]], y_ticks: Sequence[tuple[float, str]]) -> None:
         left, top, wide, high = self.box
-        self.shapes.append(Rect(0, 0, WIDTH, HEIGHT, fill="paper"))
+        self.shapes.append(Rect(0, 0, WIDTH, self.height, fill="paper"))
         self.shapes.append(Text(LEFT - 0.9, 0.45, self.title, "given", LARGE, True, anchor="start"))
         self.shapes.append(Text(LEFT - 0.9, TOP - 0.45, self.y_title, "note", SMALL, anchor="start"))
-        self.shapes.append(Text(left + wide / 2, HEIGHT - 0.35, self.x_title, "note", SMALL))
+        self.shapes.append(Text(left + wide / 2, self.height - 0.35, self.x_title, "note", SMALL))
         for value, text in y_ticks:
             _, y = self.at(self.x.low, value)
             self.shapes.append(Line(((left, y), (left + wide, y)), "grid", 0.015))
@@ -118,5 +121,5 @@ class Frame:
             y += 0.85 if figure else 0.5
 
 
-def shortened(name: str, most: int = 20) -> str:
+def shortened(name: str, most: int = 23) -> str:
     return name if len(name) <= most else name[: most - 1] + "…"

@@ -10,8 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from studio.core.draw import Circle, Line, Polygon, Rect, Shape, Text
-from studio.lab.axes import SMALL, Frame, Scale, in_words, log_scale, number, shortened
-from studio.lab.bench import Bench, Contender, Run
+from studio.lab.axes import HEIGHT, SMALL, Frame, Scale, in_words, log_scale, number, shortened
+from studio.lab.bench import Bench
+from studio.lab.runs import Contender, Run
 
 LEAST_SECONDS = 1e-5
 DOT = 0.11
@@ -22,6 +23,8 @@ class Chart:
     id: str
     title: str
     shapes: list[Shape]
+    height: float = HEIGHT
+    """in cells; a chart with many names below each other is higher than others"""
 
 
 def charts(bench: Bench) -> list[Chart]:

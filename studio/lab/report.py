@@ -9,9 +9,10 @@ from html import escape
 from studio.core.draw import Shape
 from studio.lab.bench import Bench
 from studio.lab.charts import charts
+from studio.lab.table import table_rows
 
-Draw = Callable[[list[Shape]], str]
-"""Shapes to inline SVG; the painter lives in a room that this one does not know."""
+Draw = Callable[[list[Shape], float], str]
+"""Shapes on paper of this height to inline SVG; the painter lives in a room that this one does not know."""
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2.5rem auto; max-width: 62rem; padding: 0 1rem; color: #1d2026 }
@@ -21,6 +22,7 @@ table { border-collapse: collapse; font-variant-numeric: tabular-nums; backgroun
 th, td { padding: .25rem .7rem; text-align: right } th.word, td.word { text-align: left }
 th { color: #646a75; font-weight: 500; border-bottom: 1px solid #2b2e35 } td { border-bottom: 1px solid #eceae5 }
 svg { width: 100%; height: auto; border: 1px solid #eceae5; border-radius: 6px }
+div.wide { overflow-x: auto } code { font-size: .85em }
 details summary { cursor: pointer; color: #3457d5; margin-top: 2rem }
 """
 RUN_HEADS = ("puzzle", "size", "engine", "answer", "seconds", "nodes", "deepest", "message")
@@ -31,7 +33,7 @@ def html_report(bench: Bench, title: str, draw: Draw, by: str = "none", base: st
     boards = len({run.path for run in bench.runs})
     asked = "the proof that a solution is the only one" if bench.solutions > 1 else "one solution"
     limit = f"at most {bench.limits.seconds:g} s each" if bench.limits.seconds else "no time limit"
-    rows = bench.rows(base, by)
+    rows = table_rows(bench, base, by)
     parts = [f"<h1>{escape(title)}</h1>",
              f"<p class=note>{boards} boards, {len(bench.contenders)} engines; asked for {asked}, {limit}; encoding included, "
              f"every answer checked. Python {platform.python_version()} on {escape(platform.machine())}. A ratio is the median "
@@ -41,7 +43,7 @@ def html_report(bench: Bench, title: str, draw: Draw, by: str = "none", base: st
     if faults:
         parts.append("<h2>What went wrong</h2>" + "".join(f"<p class=fault>{escape(fault)}</p>" for fault in faults))
     for chart in charts(bench):
-        parts.append(f"<h2>{escape(chart.title)}</h2>{draw(chart.shapes)}")
+        parts.append(f"<h2>{escape(chart.title)}</h2>{draw(chart.shapes, chart.height)}")
     parts.append(f"<details><summary>Every single run</summary>{_runs(bench)}</details>")
     head = f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title><style>{STYLE}</style>"
     return head + "\n".join(parts) + "</html>\n"
@@ -49,8 +51,12 @@ def html_report(bench: Bench, title: str, draw: Draw, by: str = "none", base: st
 
 def _runs(bench: Bench) -> str:
     rows = [(run.path.name, f"{run.puzzle.grid.rows}×{run.puzzle.grid.cols}", run.contender.label, run.status.value,
-             f"{run.seconds:.4f}", str(run.nodes), str(run.max_depth), run.message) for run in bench.runs]
+             f"{run.seconds:.4f}", _or_dash(run.nodes), _or_dash(run.max_depth), run.message) for run in bench.runs]
     return _table(RUN_HEADS, rows)
+
+
+def _or_dash(number: int | None) -> str:
+    return "-" if number is None else str(number)
 
 
 def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

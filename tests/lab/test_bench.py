@@ -7,7 +7,9 @@ import pytest
 from studio.core import registry
 from studio.core.engine import Limits, Status
 from studio.core.puzzle import BadPuzzle
-from studio.lab.bench import Bench, Contender, Run, parse_contender
+from studio.lab.bench import Bench
+from studio.lab.runs import Contender, Run, parse_contender
+from studio.lab.table import table
 
 PUZZLE = registry.family("_template").samples()[0]
 
@@ -25,6 +27,6 @@ def test_ratios_and_disagreements() -> None:
     for name, seconds, status in (("x", 2.0, Status.UNIQUE), ("y", 6.0, Status.MULTIPLE)):
         bench.runs.append(Run(Path(name), PUZZLE, a, Status.UNIQUE, 1.0, 1, 0, ""))
         bench.runs.append(Run(Path(name), PUZZLE, b, status, seconds, 1, 0, ""))
-    assert "4x" in bench.table("a").splitlines()[-1]
+    assert "4x" in table(bench, "a").splitlines()[-1]
     assert bench.complaints() == ["y: engines disagree: a says unique, b says multiple"]
     assert bench.all_answered()

@@ -10,9 +10,11 @@ from studio.core.draw import Circle, Line, Rect, Text, _corners
 from studio.core.engine import Limits, Status
 from studio.core.grid import Grid
 from studio.lab.axes import HEIGHT, WIDTH, Frame, Scale, in_words, log_scale, number
-from studio.lab.bench import Bench, Contender, Run
+from studio.lab.bench import Bench
 from studio.lab.charts import charts, head_to_head, search_effort, solved_over_time, time_by_size
 from studio.lab.report import html_report
+from studio.lab.runs import Contender, Run
+from studio.lab.table import table_rows
 
 A, B = Contender("a"), Contender("b")
 SMALL = registry.family("_template").samples()[0]
@@ -90,7 +92,7 @@ def test_an_unfinished_run_is_censored_and_the_median_is_that_of_the_table(bench
     assert effort is not None
     hollow = [shape for shape in effort.shapes if isinstance(shape, Circle) and shape.fill == "paper"]
     assert [shape.y for shape in hollow] == [effort.at(0, 9000)[1]]
-    header, *rows = bench.rows()
+    header, *rows = table_rows(bench)
     table = {row[header.index("engine")]: row[header.index("nodes")] for row in rows}
     assert table["b"] == "500" and number(500) in texts(effort)
     assert table["a"] == "12" and number(11.5) in texts(effort)
@@ -105,7 +107,7 @@ def test_charts_without_data_are_left_out() -> None:
 
 def test_the_report_holds_table_charts_runs_and_faults(bench: Bench) -> None:
     bench.runs.append(Run(Path("<odd>"), SMALL, A, Status.ERROR, 0.1, 0, 0, "it <broke>"))
-    page = html_report(bench, "Engines & boards", lambda shapes: f"<svg>{len(shapes)}</svg>")
+    page = html_report(bench, "Engines & boards", lambda shapes, height: f"<svg>{len(shapes)}</svg>")
     assert page.count("<svg>") == 4 and "Engines &amp; boards" in page
     assert "&lt;odd&gt;: a: error: it &lt;broke&gt;" in page and "<broke>" not in page
     assert page.count("<tr>") == 1 + 2 + 1 + len(bench.runs)

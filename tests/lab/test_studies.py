@@ -1,0 +1,98 @@
+"""Findings as text, CSV, JSON, charts and one page; experiments by the command line, and their options."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from studio import cli
+from studio.core import registry
+from studio.core.study import (
+    BARS,
+    BOXES,
+    LINE,
+    Axis,
+    Column,
+    Finding,
+    Numbers,
+    Plot,
+    Series,
+    natural,
+    quartiles,
+    share_interval,
+    trend,
+)
+from studio.lab.figures import charts_of
+from studio.lab.findings import Made, as_csv, as_html, as_json, as_text
+
+FINDING = Finding(
+    (Column("board"), Column("seconds", 2), Column("seconds", 2, published=True), Column("depth")),
+    (("one", 0.125, 3.0, 1), ("two", float("inf"), None, None)),
+    (Plot("times", Axis("board", labels=("one", "two")), Axis("time", log=True, seconds=True),
+          (Series("ours", ((0, 0.125),), unfinished=((1, 5.0),)), Series("theirs", ((0, 3.0),), published=True)), down=True),
+     Plot("boxes", Axis("size", labels=("5", "6")), Axis("s"),
+          (Series("ours", tuple((0, v) for v in (1, 2, 3, 4, 50)), BOXES),)),
+     Plot("nothing", Axis("x"), Axis("y"), (Series("empty", (), LINE),)),
+     Plot("bars", Axis("x", labels=("a",)), Axis("y"), (Series("ours", ((0, 4.0),), BARS, spans=((0, 3.0, 5.0),)),))),
+    ("A note.",))
+
+
+def made() -> Made:
+    return Made("fillomino", "figure-0", "A figure", {"sizes": [4, 5]}, FINDING)
+
+
+def test_text_csv_and_json_tell_the_same() -> None:
+    text = as_text(FINDING)
+    assert re.search(r"one +0\.12 +3\.00 +1\n", text) and re.search(r"two +∞ +– +–\n", text)
+    assert text.endswith("A note.\n* as published\n")
+    rows = list(csv.reader(io.StringIO(as_csv(FINDING))))
+    assert rows[0] == ["board", "seconds", "seconds (published)", "depth"] and rows[2] == ["two", "inf", "", ""]
+    data = json.loads(as_json(made()))
+    assert data["rows"] == [["one", 0.125, 3.0, 1], ["two", None, None, None]]
+    assert data["command"] == "puzzle-studio lab fillomino figure-0 -o sizes=4,5"
+
+
+def test_only_plots_with_something_in_them_are_drawn() -> None:
+    charts = charts_of(FINDING, "figure-0")
+    assert [chart.id for chart in charts] == ["figure-0-a", "figure-0-b", "figure-0-c"]
+    page = as_html([made()], lambda shapes, height: f"<svg>{len(shapes)} {height}</svg>")
+    assert page.count("<svg>") == 3 and "A note." in page
+
+
+def test_statistics() -> None:
+    assert quartiles([1, 2, 3, 4, 5]) == (2, 3, 4) and quartiles([1, float("inf"), float("inf")])[1] == float("inf")
+    line = trend([(0, 1), (1, 3), (2, 5)])
+    assert line is not None and line == pytest.approx((2, 1, 1))
+    assert trend([(0, 1), (0, 2), (0, 3)]) is None
+    low, high = share_interval(0, 100)
+    assert low == 0 and 3 < high < 4
+    assert share_interval(50, 100) == pytest.approx((40.38, 59.62), abs=0.01)
+    assert Numbers("sizes", "Sizes", "5-7").parse("5-7") == [5, 6, 7]
+    assert sorted(map(Path, ("a/10", "a/9", "b/1")), key=natural) == [Path("a/9"), Path("a/10"), Path("b/1")]
+
+
+def test_the_command_gives_table_and_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    registry.family("fobidoshi")
+    asked = ["lab", "fobidoshi", "own-generator", "-o", "sizes=4", "-o", "puzzles=1", "--save", str(tmp_path / "out"),
+             "--report", str(tmp_path / "report.html")]
+    assert cli.run(asked) == 0
+    assert "valid %" in capsys.readouterr().out
+    assert json.loads((tmp_path / "out" / "own-generator.json").read_text("utf-8"))["rows"][0][0] == 4
+    assert (tmp_path / "out" / "own-generator.csv").is_file()
+    assert "own-generator" in (tmp_path / "report.html").read_text("utf-8")
+
+
+@pytest.mark.parametrize("wrong", ["sizes=four", "sizes=0", "puzzles=many", "colour=red", "sizes"])
+def test_a_wrong_option_is_one_sentence_and_exit_code_2(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["lab", "fobidoshi", "own-generator", "-o", wrong]) == 2
+    told = capsys.readouterr()
+    assert not told.out and len(told.err.strip().splitlines()) == 1
+
+
+def test_files_are_refused_where_they_mean_nothing(tmp_path: Path) -> None:
+    assert cli.run(["lab", "fobidoshi", "own-generator", str(tmp_path)]) == 2
