@@ -3,6 +3,10 @@
 The thread reads the worker's pipe into a short queue and enforces time and memory limits. When nobody drains the queue the
 pipe fills up and the worker waits: that is the back-pressure. Cancelling kills the worker's whole process group, which also
 stops native code that could not be asked to stop; the answers that it had told by then are kept.
+
+A run that began in plain Python may be taken over by a compiled worker (see `pool`). That one begins anew and tells the same
+things again, which are not passed on a second time. Being out of time or memory says something of a puzzle only where the
+kernels were compiled: before, the run waits for them.
 """
 
 from __future__ import annotations
@@ -18,9 +22,11 @@ from typing import Any
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.requests import Request
-from studio.run.pool import Pool, Worker, default_pool
+from studio.run.child import Worker
+from studio.run.pool import Pool, default_pool
 from studio.run.requests import Solve
 from studio.run.worker import Order
+from studio.solvers.kernels.policy import Kernels
 
 QUEUE_LENGTH = 64
 GRACE_SECONDS = 0.3
@@ -31,7 +37,7 @@ POLL_SECONDS = 0.05
 @dataclass(frozen=True)
 class Message:
     """kind: "batch" (events), "found" (answers of an unfilmed run), "told" (an engine's Progress), "progress" ((fraction,
-    text)), "partial" (a request's own), "result"."""
+    text)), "partial" (a request's own), "compiling" (names of the kernels that are made while somebody waits), "result"."""
 
     kind: str
     value: Any
@@ -55,6 +61,13 @@ class Job:
         """When the worker began to work: loading libraries and compiling kernels is not the puzzle's time."""
         self._order = Order(request, limits, film)
         self._worker: Worker | None = None
+        self._in_plain_kernels = False
+        """Whether the worker runs kernels as plain Python, and a compiled one would be quicker."""
+        self._told_before: frozenset[Answer] = frozenset()
+        self._again = 0
+        """Partial messages that the worker that took over will tell again."""
+        self._partials = 0
+        self._compiling = 0
         self._thread = threading.Thread(target=self._supervise, name="puzzle-studio job", daemon=True)
         self._thread.start()
 
@@ -109,9 +122,9 @@ class Job:
     def _supervise(self) -> None:
         healthy = False
         try:
-            self._worker = self._pool.take()
+            self._worker = self._pool.take(compiled=self._order.film)
             self._worker.connection.send(self._order)
-            healthy = self._listen(self._worker)
+            healthy = self._listen()
         except (OSError, EOFError, ValueError, TypeError, AttributeError) as fault:
             self._end(SolveResult(Status.ERROR, message=f"the solver could not be started: {fault}"))
         finally:
@@ -119,15 +132,21 @@ class Job:
                 self._pool.give_back(self._worker, healthy)
             self._finished.set()
 
-    def _listen(self, child: Worker) -> bool:
+    def _listen(self) -> bool:
         """Read until the result; True if the worker can serve again."""
         while True:
+            child = self._worker
+            assert child is not None
             if self._cancelled.is_set():
                 self._end(self._so_far(Status.CANCELLED, "cancelled"))
                 return False
+            if self._relieved():
+                continue
             overrun = self._over_limits(child)
             if overrun is not None:
-                self._end(overrun)
+                if self._relieved_at_last():
+                    continue
+                self._end(overrun if not self._cancelled.is_set() else self._so_far(Status.CANCELLED, "cancelled"))
                 return False
             try:
                 if not child.connection.poll(POLL_SECONDS):
@@ -139,23 +158,72 @@ class Job:
                 self._end(self._crash(child))
                 return False
             if child.loading:
-                child.loading -= kind in ("result", "failure")
-                continue
-            if kind == "started":
-                self._started = time.perf_counter()
-                continue
-            if kind == "result":
-                self._end(value)
+                child.heard(kind, value)
+            elif kind in ("result", "failure"):
+                if self._out_of_time() and self._relieved_at_last():
+                    continue
+                self._ended_by_itself(kind, value)
                 return True
-            if kind == "failure":
-                self.failure = value
-                self._end(SolveResult(Status.ERROR, message=value))
+            else:
+                self._hear(child, kind, value)
+
+    def _ended_by_itself(self, kind: str, value: Any) -> None:
+        if self._in_plain_kernels:
+            self._pool.spent(self._elapsed())
+        if kind == "failure":
+            self.failure = value
+            value = SolveResult(Status.ERROR, message=value)
+        self._end(value)
+
+    def _hear(self, child: Worker, kind: str, value: Any) -> None:
+        if kind == "started":
+            self._started = time.perf_counter()
+            return
+        if kind == "kernels":
+            self._in_plain_kernels = child.kernels is Kernels.PLAIN and not self._order.film
+            return
+        if kind == "partial":
+            self._partials += 1
+            if self._partials <= self._again:
+                return
+        elif kind == "batch":
+            self.found += value.solutions
+        elif kind == "found":
+            value = [answer for answer in value if answer not in self._told_before]
+            self.found += value
+        elif kind == "compiling":
+            value = [value]
+        self._put(Message(kind, value))
+
+    # --- a compiled worker takes over ---------------------------------------------------------------------------------
+    def _relieved(self) -> bool:
+        """True if a compiled worker has just taken over from a plain one."""
+        if not self._in_plain_kernels:
+            return False
+        heir = self._pool.relief(self._order.request, self._elapsed(), self._tell_compiling)
+        if heir is None:
+            return False
+        plain, self._worker = self._worker, heir
+        if plain is not None:
+            self._pool.give_back(plain, healthy=False, relieved=True)
+        self._again, self._partials = max(self._again, self._partials), 0
+        self._told_before = frozenset(self.found)
+        self._started, self._in_plain_kernels = None, False
+        heir.connection.send(self._order)
+        return True
+
+    def _relieved_at_last(self) -> bool:
+        """The same for a run that is out of time or memory: it waits for the compiled worker."""
+        while self._in_plain_kernels and self._pool.relieves and not self._cancelled.is_set():
+            if self._relieved():
                 return True
-            if kind == "batch":
-                self.found += value.solutions
-            elif kind == "found":
-                self.found += value
-            self._put(Message(kind, value))
+            self._cancelled.wait(POLL_SECONDS)
+        return False
+
+    def _tell_compiling(self, names: list[str]) -> None:
+        if len(names) > self._compiling:
+            self._compiling = len(names)
+            self._put(Message("compiling", list(names)))
 
     def _so_far(self, stop: Status, message: str) -> SolveResult:
         """What is left of a worker that had to be killed."""
@@ -163,6 +231,9 @@ class Job:
 
     def _elapsed(self) -> float:
         return 0.0 if self._started is None else time.perf_counter() - self._started
+
+    def _out_of_time(self) -> bool:
+        return self.limits.seconds is not None and self._elapsed() >= self.limits.seconds
 
     def _over_limits(self, child: Worker) -> SolveResult | None:
         seconds, memory, elapsed = self.limits.seconds, self.limits.memory_mb, self._elapsed()
@@ -217,4 +288,7 @@ def start_solve(puzzle: Puzzle, engine_id: str, options: Options | None = None, 
 
 def start(request: Request[Any], limits: Limits | None = None, film: bool = False, pool: Pool | None = None) -> Job:
     """Run any request in the background."""
-    return Job(request, limits or Limits(), film, pool or default_pool())
+    pool = pool or default_pool()
+    if not film:
+        pool.fork_one()
+    return Job(request, limits or Limits(), film, pool)

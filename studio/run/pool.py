@@ -1,141 +1,61 @@
-"""Worker processes, and the pool that keeps one warm in reserve."""
+"""The pool: hands out workers and keeps some in reserve.
+
+Compiled kernels are many times as fast as plain ones, once they are there: importing the compiler takes longer than most boards
+do in plain Python, and compiling for the first time takes longer than most boards ever do. So where the user has chosen neither
+(`use(None)`, the rule) a run begins in a plain worker unless a compiled one stands ready; while it goes on, a compiled one is
+prepared, and takes over when it is ready. Both run the same lines and come to the same answer.
+"""
 
 from __future__ import annotations
 
 import atexit
 import contextlib
-import multiprocessing
-import os
-import signal
-import sys
 import threading
-from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from collections.abc import Callable
 from typing import Any
 
-from studio.core import isolate, lifeline
 from studio.core.engine import Limits
-from studio.run import worker
+from studio.core.requests import Request
+from studio.run.child import Worker, can_fork
+from studio.run.prepare import is_prepared
 from studio.run.requests import Load
 from studio.run.worker import Order
-from studio.solvers.kernels.policy import VARIABLE, Kernels
+from studio.solvers.kernels.policy import Kernels, chosen_by_user, policy
 
-
-class Worker:
-    """A spawned child with its pipe."""
-
-    def __init__(self, warm: Order | None = None, kernels: Kernels | None = None) -> None:
-        self.kernels = kernels
-        """how it runs its kernels; None: as this process would"""
-        context = multiprocessing.get_context("spawn")
-        self.connection: Connection
-        self.connection, child_end = context.Pipe(duplex=True)
-        self.process: SpawnProcess = context.Process(target=worker.main, args=(child_end, os.getpid()), daemon=False)
-        lifeline.start(self._begin)
-        lifeline.guard(self.process.pid or 0)
-        child_end.close()
-        self._killing = threading.Lock()
-        self._killed = False
-        self.loaded: list[Order] = []
-        self.loading = 0
-        """requests to load something whose answers nobody has read yet"""
-        if warm is not None:
-            self.load(warm)
-
-    def _begin(self) -> None:
-        with isolate.safe_start(), _quiet_main(), _environment(self.kernels):
-            self.process.start()
-
-    def load(self, warm: Order) -> None:
-        """Let it load what the next task will need; the task may be sent at once and waits its turn."""
-        if warm not in self.loaded:
-            self.loaded.append(warm)
-            self.loading += 1
-            self.connection.send(warm)
-
-    @property
-    def alive(self) -> bool:
-        return self.process.is_alive()
-
-    def kill(self) -> None:
-        """End the child and everything it started, now.
-
-        The pool (when the studio closes) and the job's own thread may both ask; only one of them closes the pipe, for the
-        number of a closed pipe may already belong to another file.
-        """
-        with self._killing:
-            if not self._killed:
-                self._killed = True
-                self._end()
-
-    def _end(self) -> None:
-        pid = self.process.pid
-        if pid is not None:
-            with contextlib.suppress(ProcessLookupError, PermissionError, OSError):
-                if hasattr(os, "killpg") and os.getpgid(pid) == pid:
-                    os.killpg(pid, signal.SIGKILL)
-        with contextlib.suppress(ValueError, OSError):
-            self.process.kill()
-        self.process.join(1.0)
-        lifeline.release(pid or 0)
-        self.connection.close()
-
-
-@contextlib.contextmanager
-def _quiet_main() -> Any:
-    """Spawned children import the parent's main module again; ours need not, and under pytest it would be costly."""
-    main_module = sys.modules["__main__"]
-    with _spawn_lock:
-        saved = {name: getattr(main_module, name) for name in ("__file__", "__spec__") if hasattr(main_module, name)}
-        try:
-            if "__file__" in saved:
-                del main_module.__file__
-            main_module.__spec__ = None
-            yield
-        finally:
-            for name, value in saved.items():
-                setattr(main_module, name, value)
-
-
-@contextlib.contextmanager
-def _environment(kernels: Kernels | None) -> Any:
-    """What the child inherits: how it runs its kernels. (Inside the lock of `_quiet_main`.)"""
-    before = os.environ.get(VARIABLE)
-    try:
-        if kernels is not None:
-            os.environ[VARIABLE] = kernels.value
-        yield
-    finally:
-        if before is None:
-            os.environ.pop(VARIABLE, None)
-        else:
-            os.environ[VARIABLE] = before
-
-
-_spawn_lock = threading.Lock()
+PATIENCE = 0.5
+"""Seconds that a pool's runs spend in plain Python before a compiled worker is prepared: as long as its start takes."""
+PATIENCE_TO_COMPILE = 2.0
+"""The same where kernels have to be compiled first, which takes ten times as long."""
 
 
 class Pool:
-    """Hands out workers and keeps one warm in reserve, so that a solve does not wait for Python to start."""
+    """Workers, some of them idle. All methods may be called from any thread."""
 
-    def __init__(self, spare: int = 1) -> None:
+    def __init__(self, spare: int = 1, kernels: Kernels | None = None) -> None:
         self._spare = spare
         self._idle: list[Worker] = []
         self._busy: set[Worker] = set()
         self._lock = threading.Lock()
         self._closed = False
         self._warm: Order | None = None
-        self._kernels: Kernels | None = None
+        self._kernels = kernels or chosen_by_user()
+        self._plain_seconds = 0.0
+        self._patiences: dict[str, float] = {}
+        self._cannot_relieve = False
 
     def use(self, kernels: Kernels | None) -> None:
-        """How workers run their kernels from now on; idle ones that do it otherwise go."""
+        """How workers run kernels from now on (None: plain at first, then compiled); idle ones that do it otherwise go."""
         with self._lock:
             self._kernels = kernels
-            others = [each for each in self._idle if each.kernels != kernels]
-            self._idle = [each for each in self._idle if each.kernels == kernels]
+            self._patiences.clear()
+            others = [each for each in self._idle if not self._fits(each)]
+            self._idle = [each for each in self._idle if self._fits(each)]
         for each in others:
             each.kill()
         self.prepare()
+
+    def _fits(self, each: Worker) -> bool:
+        return self._kernels in (None, each.kernels)
 
     def keep_warm(self, load: Load) -> None:
         """From now on every worker loads this at once, and there is always another one ready.
@@ -149,54 +69,126 @@ class Pool:
                     each.load(self._warm)
         self.prepare()
 
-    def take(self) -> Worker:
-        found: Worker | None = None
+    # --- handing out --------------------------------------------------------------------------------------------------
+    def take(self, compiled: bool = False) -> Worker:
+        """A worker for one task; `compiled`: not a plain one, if the choice is ours (a film is not told twice)."""
         with self._lock:
-            while self._idle and found is None:
-                candidate = min(self._idle, key=lambda each: each.loading > 0)  # one that has served, else the oldest
-                self._idle.remove(candidate)
-                found = candidate if candidate.alive else None
+            found = self._best_idle(compiled)
             if found is not None:
+                self._idle.remove(found)
                 self._busy.add(found)
             lonely = self._warm is not None and not self._idle
         if lonely:
             self.prepare()
         if found is not None:
             return found
-        fresh = Worker(self._warm, self._kernels)
+        return self._hired(Worker(self._warm, self._kernels or (Kernels.COMPILED if compiled else Kernels.PLAIN)))
+
+    def _hired(self, fresh: Worker) -> Worker:
         with self._lock:
             self._busy.add(fresh)
         return fresh
 
-    def give_back(self, used: Worker, healthy: bool) -> None:
-        """A worker after its task: kept if it is fit, else killed and replaced in the background."""
+    def _best_idle(self, compiled: bool) -> Worker | None:
+        """One that has loaded, else the oldest. Where the choice is ours a compiled one must have loaded: else a plain one is
+        quicker."""
+        self._idle = [each for each in self._idle if each.alive]
+        if self._kernels is not None:
+            return min(self._idle, key=lambda each: each.loading > 0, default=None)
+        ready = [each for each in self._idle if each.kernels is Kernels.COMPILED and each.is_ready()]
+        rest = [each for each in self._idle if (each.kernels is Kernels.COMPILED) == compiled]
+        return next(iter([*ready, *rest]), None)
+
+    def fork_one(self) -> None:
+        """A worker for what comes first, in no time, if this process is as it must be for that: a command that has just read a
+        puzzle. It runs its kernels as this process does, and a compiler is not forked: only plain ones are made so."""
+        with self._lock:
+            lonely = not self._idle and not self._busy
+            if lonely and self._kernels is not Kernels.COMPILED and policy() is Kernels.PLAIN and can_fork():
+                self._idle.append(Worker(kernels=Kernels.PLAIN, forked=True))
+
+    def give_back(self, used: Worker, healthy: bool, relieved: bool = False) -> None:
+        """A worker after its task: kept if it is fit, else killed and replaced in the background; one that was relieved has
+        been replaced already."""
         with self._lock:
             self._busy.discard(used)
-            fit = healthy and used.alive and used.kernels == self._kernels
-            keep = fit and len(self._idle) < self._spare and not self._closed
+            fit = healthy and used.alive and self._fits(used)
+            keep = fit and sum(each.kernels is used.kernels for each in self._idle) < self._spare and not self._closed
             if keep:
                 self._idle.append(used)
         if not keep:
             used.kill()
-            if not healthy:
+            if not healthy and not relieved:
                 self.prepare()
 
+    # --- a compiled worker for a plain one ------------------------------------------------------------------------------
+    def relief(self, request: Request[Any], seconds: float, compiling: Callable[[list[str]], None]) -> Worker | None:
+        """A compiled worker that takes over from one that has been at it in plain Python for so long: it has loaded what the
+        request needs, and is the caller's from now on. None: not yet; `compiling` is told which kernels have to be made."""
+        with self._lock:
+            needs = request.needs()
+            if not self.relieves or seconds + self._plain_seconds < self._patience(needs):
+                return None
+            compiled = [each for each in self._idle if each.kernels is Kernels.COMPILED]
+            if any(not each.alive for each in compiled):  # it died of loading, and so would the next
+                self._cannot_relieve = True
+                return None
+            for each in compiled:
+                if needs is not None:
+                    each.load(Order(Load(*needs), Limits()))
+                if each.is_ready():
+                    self._idle.remove(each)
+                    self._busy.add(each)
+                    return each
+                compiling(each.compiling)
+            if not compiled:
+                self._idle.append(Worker(self._warm, Kernels.COMPILED))
+            return None
+
+    def _patience(self, needs: tuple[str, str] | None) -> float:
+        family = needs[0] if needs is not None else ""
+        if family not in self._patiences:
+            self._patiences[family] = PATIENCE if family and is_prepared(family) else PATIENCE_TO_COMPILE
+        return self._patiences[family]
+
+    @property
+    def relieves(self) -> bool:
+        """Whether plain workers are relieved by compiled ones at all."""
+        return self._kernels is None and not self._closed and not self._cannot_relieve
+
+    def spent(self, seconds: float) -> None:
+        """A plain run is over: many short ones are worth a compiled worker as well as a long one is."""
+        self._plain_seconds += seconds
+
+    # --- the reserve ----------------------------------------------------------------------------------------------------
     def prepare(self) -> None:
-        """Start a spare worker in the background if there is none."""
+        """Start spare workers in the background if there are none."""
         threading.Thread(target=self._refill, daemon=True).start()
 
     def _refill(self) -> None:
+        for kernels in self._missing():
+            fresh = Worker(self._warm, kernels)
+            with self._lock:
+                wanted = not self._closed and self._fits(fresh)
+                if wanted and sum(each.kernels is kernels for each in self._idle) < self._spare:
+                    if self._warm is not None:
+                        fresh.load(self._warm)  # no more than once: it may be wanted only since a moment ago
+                    self._idle.append(fresh)
+                    continue
+            fresh.kill()
+
+    def _missing(self) -> list[Kernels]:
+        """What to add to the reserve: one of each kind that is short. A plain worker bridges the time until a compiled one is
+        ready; compiled ones are kept where a task can come at any moment."""
         with self._lock:
-            if self._closed or len(self._idle) >= self._spare:
-                return
-        fresh = Worker(self._warm, self._kernels)
-        with self._lock:
-            if not self._closed and len(self._idle) < self._spare and fresh.kernels == self._kernels:
-                if self._warm is not None:
-                    fresh.load(self._warm)  # no more than once: it may be wanted only since a moment ago
-                self._idle.append(fresh)
-                return
-        fresh.kill()
+            if self._closed:
+                return []
+            number = {kind: sum(each.kernels is kind for each in self._idle) for kind in Kernels}
+            if self._kernels is not None:
+                return [self._kernels] if number[self._kernels] < self._spare else []
+            ready = any(each.kernels is Kernels.COMPILED and each.is_ready() for each in self._idle)
+            bridge = [Kernels.PLAIN] if not ready and not number[Kernels.PLAIN] else []
+            return bridge + ([Kernels.COMPILED] if self._warm is not None and number[Kernels.COMPILED] < self._spare else [])
 
     def close(self) -> None:
         with self._lock:
@@ -216,6 +208,11 @@ def default_pool() -> Pool:
     if _default_pool is None:
         _default_pool = Pool()
     return _default_pool
+
+
+def measuring_pool() -> Pool:
+    """A pool for measurements: compiled from the start, unless the user wants it otherwise."""
+    return Pool(kernels=chosen_by_user() or Kernels.COMPILED)
 
 
 def shutdown_pools() -> None:

@@ -16,14 +16,15 @@ from studio.core import isolate, lifeline, registry
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def signature() -> str:
-    """Changes whenever compiled kernels may have to be made anew: other sources, another Python or numba, another place."""
-    digest = hashlib.sha256(sys.version.encode())
+def signature(family_id: str) -> str:
+    """Changes whenever a family's compiled kernels may have to be made anew: other sources, another Python or numba, another
+    place."""
+    digest = hashlib.sha256(f"{family_id} {sys.version}".encode())
     with contextlib.suppress(PackageNotFoundError):
         digest.update(version("numba").encode())
     digest.update(os.environ.get("NUMBA_CACHE_DIR", "").encode())  # another place: what was compiled lies elsewhere
-    for folder in ("families", "solvers"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
+    for folder in (ROOT / "families" / family_id, ROOT / "solvers"):
+        for path in sorted(folder.rglob("*.py")):
             digest.update(f"{path}{path.stat().st_mtime_ns}".encode())
     return digest.hexdigest()
 
@@ -33,20 +34,32 @@ def stamp_file() -> Path:
     return Path(base) / "puzzle-studio" / "compiled"
 
 
-def is_prepared() -> bool:
+def is_prepared(*family_ids: str) -> bool:
+    """Whether the kernels of these families (of all, if none is named) have been compiled."""
     try:
-        return signature() in stamp_file().read_text().split()
+        known = stamp_file().read_text().split()
     except OSError:
         return False
+    return all(signature(each) in known for each in family_ids or _all())
 
 
-def note_prepared() -> None:
-    """Remember this signature beside those of other installations (the newest few)."""
+def how_many_prepared() -> tuple[int, int]:
+    """How many of the families have their kernels compiled, and how many there are."""
+    return sum(is_prepared(each) for each in _all()), len(_all())
+
+
+def note_prepared(*family_ids: str) -> None:
+    """Remember these families beside those of other installations (the newest few)."""
     path = stamp_file()
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        known = path.read_text().split() if path.exists() else []
-        path.write_text("\n".join([*known[-7:], signature()]) + "\n")
+        new = [signature(each) for each in family_ids or _all()]
+        known = [each for each in (path.read_text().split() if path.exists() else []) if each not in new]
+        path.write_text("\n".join([*known[-31:], *new]) + "\n")
+
+
+def _all() -> list[str]:
+    return [family.id for family in registry.families()]
 
 
 def prepare_in_background() -> subprocess.Popen[bytes] | None:

@@ -21,6 +21,7 @@ from studio.core.events import Batch
 from studio.core.puzzle import Answer, BadPuzzle
 from studio.core.requests import Request
 from studio.core.trace import FLUSH_SECONDS, TraceWriter
+from studio.solvers.kernels.policy import Kernels, choose, when_compiling, when_used
 
 ANSWERS_SENT = 10_000
 """Answers that an unfilmed run sends as it finds them: what is left if it is killed."""
@@ -46,9 +47,14 @@ class TaskContext:
     send: Callable[[Any], None]
 
 
-def main(connection: Connection, parent: int) -> None:
-    """Serve requests until the pipe closes. Runs in the child."""
+def main(connection: Connection, parent: int, kernels: Kernels | None = None, other_end: Connection | None = None) -> None:
+    """Serve requests until the pipe closes. Runs in the child. A forked one is told how to run its kernels, and has a copy of
+    the parent's end of the pipe, with which it would never see the pipe close."""
     lifeline.die_with_parent(parent)
+    if other_end is not None:
+        other_end.close()
+    if kernels is not None:
+        choose(kernels)
     if hasattr(os, "setsid"):
         os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -74,7 +80,9 @@ class _Service:
 
     def serve(self) -> None:
         try:
+            when_compiling(lambda name: self._send("compiling", name))
             self._order.request.prepare()
+            when_used(lambda: self._send("kernels", None))
             self._send("started", None)
             self._send("result", self._run())
         except BrokenPipeError:

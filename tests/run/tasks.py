@@ -151,3 +151,18 @@ def tell_and_die(payload: dict[str, Any], ctx: Context) -> Any:
 def be_silent(payload: dict[str, Any], ctx: Context) -> Any:
     ctx.trace.guess(0, 1)
     time.sleep(600)
+
+
+def until_compiled(payload: dict[str, Any], ctx: Context) -> Any:
+    """Kernels that take for ever in plain Python."""
+    from studio.solvers.kernels import I32, policy, zeros
+
+    ctx.send("first")
+    ctx.trace.solution((1,))
+    ctx.trace.solution((2,))
+    zeros(I32, 3)
+    while policy().value == "plain":
+        time.sleep(0.05)
+        ctx.trace.flush()
+    ctx.send("second")
+    return policy().value

@@ -62,6 +62,17 @@ def test_no_command_executes_what_lies_beside_a_puzzle(place: Path, arguments: t
     assert done.returncode != 66, done.stderr
 
 
+def test_numba_takes_no_settings_from_beside_a_puzzle(place: Path) -> None:
+    """With PyYAML installed it would: among them the folder from which compiled code is loaded."""
+    pytest.importorskip("yaml")
+    (place / ".numba_config.yaml").write_text("disable_jit: 1\ncache_dir: here\n")
+    code = ("from studio.solvers.kernels.guarded import load_numba\n"
+            "config = load_numba().core.config\nconfig.reload_config()\nprint(config.DISABLE_JIT, repr(config.CACHE_DIR))\n"
+            "import yaml\nprint(yaml.safe_load('a: 1'))\n")
+    done = start(place, code="from studio.core import isolate\nisolate.harden()\n" + code)
+    assert done.stdout.splitlines() == ["0 ''", "{'a': 1}"], done.stderr
+
+
 WINDOW = """
 from studio.__main__ import main
 from studio.ui import app
@@ -94,10 +105,9 @@ HELPERS = """
 from studio.__main__ import main
 from studio.core import registry
 from studio.families.tiling.model.convert import problem_of
-from studio.families.tiling.studies.isolated import Isolated
 from studio.families.tiling.race.racer import Racer
 from studio.core import files
-from studio.core.engine import Options
+from studio.lab.studies import SupervisedBench
 from studio.run import prepare
 import subprocess, time
 if __name__ == "__main__":
@@ -112,9 +122,9 @@ if __name__ == "__main__":
     compiling = prepare.prepare_in_background()
     time.sleep(3)
     prepare.stop(compiling)
-    alone = Isolated("auto")
-    print("alone", alone.solve(puzzle, Options(), 60).status.value)
-    alone.close()
+    bench = SupervisedBench(registry.family("tiling"), [])
+    print("alone", bench.solve(puzzle, "auto").status.value)
+    bench.close()
 """
 
 

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from studio.core import registry
 from studio.core.engine import Limits, Options, Status
+from studio.core.files import load, sample_folder
 from studio.core.puzzle import Puzzle
+from studio.core.requests import load_engine
 from studio.families.tiling.model.convert import puzzle_of, tiles_from_words
 from studio.run.job import start_solve
-from studio.run.requests import load_engine
 
 SECONDS = 2.0
 
@@ -24,7 +27,16 @@ def ambiguous(family_id: str) -> Puzzle:
         large = max(family.samples(), key=lambda puzzle: puzzle.grid.size)
         # without its shaded cells and given squares there is room for every shape
         return large.with_givens(tuple(0 for _ in large.givens))
-    return family.blank(9, 9)
+    blank = family.blank(9, 9)
+    if start_solve(blank, "auto", Options(1), film=False).wait(60).solutions:
+        return blank
+    # a family from outside in which an absent clue says something: no island, no solution
+    large = max((opened.puzzle for opened in map(load, files_of(family_id))), key=lambda puzzle: puzzle.grid.size)
+    return large.with_givens(family.clues.weakened(large, large.grid.cells()))
+
+
+def files_of(family_id: str) -> list[Path]:
+    return sorted(sample_folder(family_id).glob("*.puzzle"))
 
 
 @pytest.mark.parametrize("family_id", [family.id for family in registry.families()])
