@@ -7,7 +7,7 @@ Partial verdicts are reported as they become known, so that a window can show th
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -30,6 +30,8 @@ KERNEL_SECONDS = 0.2
 """How long it is asked before counterexamples are hunted with the best engine; it is lost on large boards with few clues."""
 
 
+TELL_SECONDS = 0.1
+"""A growing number is told so often at most."""
 REASON_SECONDS = 2.0
 """How long a first clash is looked for if the engine has told why there is no solution (a colouring, an area)."""
 
@@ -80,7 +82,55 @@ class SolutionTrace(TraceWriter):
         super().solution(answer)
 
 
+class CountingTrace(TraceWriter):
+    """Tells now and then how many solutions a search has met."""
+
+    def __init__(self, tell: Callable[[int], object]) -> None:
+        super().__init__()
+        self.solutions_met = 0
+        self._tell_count, self._told_at = tell, time.perf_counter()
+
+    def solution(self, answer: Answer, ticks: int | None = None) -> None:
+        super().solution(answer)
+        self.solutions_met += 1
+        if time.perf_counter() - self._told_at >= TELL_SECONDS:
+            self._told_at = time.perf_counter()
+            self._tell_count(self.solutions_met)
+
+
 Report = Callable[[Verdict], None]
+
+
+@dataclass
+class Spread:
+    """Where the solutions met so far differ: it only grows, and is told now and then while it does."""
+
+    family: Family
+    puzzle: Puzzle
+    base: Verdict
+    tell: Callable[[Verdict], Verdict]
+    _contents: Sequence[Hashable] = ()
+    _cells: set[int] = field(default_factory=set)
+    _last: float = 0.0
+
+    def __post_init__(self) -> None:
+        assert self.base.solution is not None
+        self._contents = self.family.contents(self.puzzle, self.base.solution)
+        self._cells = set(self.base.differing)
+
+    def met(self, *answers: Answer) -> None:
+        """Solutions that turned up."""
+        before = len(self._cells)
+        for answer in answers:
+            other = self.family.contents(self.puzzle, answer)
+            self._cells.update(cell for cell, pair in enumerate(zip(self._contents, other)) if pair[0] != pair[1])
+        if len(self._cells) > before and time.perf_counter() - self._last >= TELL_SECONDS:
+            self._last = time.perf_counter()
+            self.tell(self.verdict(self.base))
+
+    def verdict(self, verdict: Verdict) -> Verdict:
+        """The verdict with all that is known about where solutions differ."""
+        return replace(verdict, differing=tuple(sorted(self._cells | set(verdict.differing))))
 
 
 @dataclass
@@ -102,6 +152,7 @@ class Analysis:
         self.family: Family = registry.family(self.puzzle.family)
         self.family.validate(self.puzzle)
         self._started = time.perf_counter()
+        self._latest = Verdict(TIMEOUT)
 
     def run(self) -> Verdict:
         result = self._answer()
@@ -110,16 +161,17 @@ class Analysis:
         try:
             if verdict.verdict == MULTIPLE:
                 verdict = self._forced(verdict, result.solutions) if self.want_forced else verdict
-                verdict = replace(verdict, one_up_to_symmetry=self._symmetric(result))
+                if images := self._images(result):
+                    verdict = replace(verdict, one_up_to_symmetry=True, count=images, counted_all=True)
                 verdict = self._counted(verdict) if self.count_up_to > verdict.count and not verdict.counted_all else verdict
             elif verdict.verdict == NONE and self.want_clash:
                 verdict = self._clash(verdict)
         except Cancelled:
-            verdict = replace(verdict, message="stopped before everything was known")
+            verdict = replace(self._latest, message="stopped before everything was known")
         return self._tell(replace(verdict, stage="done"))
 
     def _tell(self, verdict: Verdict) -> Verdict:
-        verdict = replace(verdict, seconds=time.perf_counter() - self._started)
+        self._latest = verdict = replace(verdict, seconds=time.perf_counter() - self._started)
         self.report(verdict)
         return verdict
 
@@ -161,19 +213,20 @@ class Analysis:
         return Verdict(TIMEOUT, solution=solutions[0] if solutions else None, count=len(solutions),
                        message=result.message or "not decided in time")
 
-    def _symmetric(self, result: SolveResult) -> bool:
-        return all_the_same(self.family, self.puzzle, result.solutions) and one_up_to_symmetry(
-            self.family, self.puzzle, lambda wanted: self._ask(wanted, TraceWriter()))
+    def _images(self, result: SolveResult) -> int:
+        """How many solutions there are, if all of them are images of one; else 0."""
+        return images_of_one(self.family, self.puzzle, lambda wanted: self._ask(wanted, TraceWriter())) if all_the_same(
+            self.family, self.puzzle, result.solutions) else 0
 
     def _counted(self, verdict: Verdict) -> Verdict:
         """How many solutions there are, up to the bound; if time runs out, how many were seen."""
-        trace = TraceWriter()
+        trace = CountingTrace(lambda count: self._tell(replace(verdict, count=max(2, count))))
         result = self._ask(self.count_up_to, trace)
         if result.status is Status.MULTIPLE:
             count = result.count if result.count is not None else len(result.solutions)
             exact = result.complete and (result.count is not None or count < self.count_up_to)
         else:
-            count, exact = max(2, trace.stats.solutions), False
+            count, exact = max(2, trace.solutions_met), False
         return self._tell(replace(verdict, count=count, counted_all=exact, stage="count"))
 
     # --- what all solutions share ------------------------------------------------------------------------------------
@@ -181,6 +234,7 @@ class Analysis:
         """By the family's own quick way; or by intersection, as many boards have few solutions; or by the clause kernel."""
         solution, grid = solutions[0], self.puzzle.grid
         known = self._with_images(solutions)
+        self._spread = Spread(self.family, self.puzzle, verdict, self._tell)
         held = set(grid.cells()) - set(differing_cells(self.family, self.puzzle, known))
         if any(solution[cell] for cell in held):
             quick = self.family.engine("auto").agreed_cells(self.puzzle, self.cancel)
@@ -189,7 +243,7 @@ class Analysis:
             else:
                 shared, verdict = self._shared(verdict, known)
                 if shared is None:
-                    return verdict
+                    return self._spread.verdict(verdict)
                 held = shared
         forced = tuple((cell, value) for cell, value in enumerate(solution) if value and cell in held)
         differing = tuple(cell for cell, value in enumerate(solution) if value and cell not in held)
@@ -207,13 +261,14 @@ class Analysis:
             return set(self.puzzle.grid.cells()) - set(differing), verdict
         seen = result.solutions or [answer for answer in trace.found if not self.family.wrong(self.puzzle, answer)]
         seen = [*known, *self._with_images(seen)]
+        self._spread.met(*seen)
         try:
             if self.family.kernel is not None:
                 return self._by_kernel(seen, shorter(self.cancel, KERNEL_SECONDS)), verdict
         except Cancelled:
             self.cancel.check()
         settled = proven(self.family, self.puzzle, self.cancel)
-        seen += counterexamples(self.family, self.puzzle, seen, settled, self.cancel)
+        seen += counterexamples(self.family, self.puzzle, seen, settled, self.cancel, self._spread.met)
         held = set(self.puzzle.grid.cells()) - set(differing_cells(self.family, self.puzzle, seen))
         if held <= settled:
             return held, verdict
@@ -221,7 +276,7 @@ class Analysis:
 
     def _by_kernel(self, seen: Sequence[Answer], cancel: Cancel, settled: AbstractSet[int] = frozenset()) -> set[int]:
         with self._solver(cancel) as sat:
-            return {cell for cell, _ in forced_cells(sat, seen[0], others=seen, settled=settled)}
+            return {cell for cell, _ in forced_cells(sat, seen[0], others=seen, settled=settled, met=self._spread.met)}
 
     def _with_images(self, solutions: Sequence[Answer]) -> list[Answer]:
         return [image for answer in solutions for image in self.family.images(self.puzzle, answer)]
@@ -255,9 +310,14 @@ def all_the_same(family: Family, puzzle: Puzzle, solutions: Sequence[Answer]) ->
 
 def one_up_to_symmetry(family: Family, puzzle: Puzzle, ask: Callable[[int], SolveResult]) -> bool:
     """Do all solutions count as one? `ask` looks for so many of them."""
+    return images_of_one(family, puzzle, ask) > 0
+
+
+def images_of_one(family: Family, puzzle: Puzzle, ask: Callable[[int], SolveResult]) -> int:
+    """The number of solutions, if all of them count as one; 0 if they do not, or nobody knows."""
     result = ask(SYMMETRIES + 1)
-    return result.answered and result.status in (Status.UNIQUE, Status.MULTIPLE) and len(result.solutions) <= SYMMETRIES and (
-        all_the_same(family, puzzle, result.solutions))
+    whole = result.answered and result.status in (Status.UNIQUE, Status.MULTIPLE) and len(result.solutions) <= SYMMETRIES
+    return len(result.solutions) if whole and all_the_same(family, puzzle, result.solutions) else 0
 
 
 def differing_cells(family: Family, puzzle: Puzzle, answers: Sequence[Answer]) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
+from studio.core import turn
 from studio.core.engine import Cancel, Status
 from studio.core.family import Family
 from studio.core.grid import Grid
@@ -16,9 +17,7 @@ from studio.setter.ask import ask_best
 from studio.solvers.carve import Knife
 from studio.solvers.sat import LazySat
 
-SYMMETRIES = ("none", "half-turn", "quarter-turn", "left-right", "up-down", "diagonal")
-
-
+SYMMETRIES = tuple(turn.SYMMETRIES)
 WHOLESALE = 900
 """Boards of more cells are carved by the handful: one solver for all questions would take minutes a board."""
 HANDFULS = 30
@@ -132,7 +131,7 @@ class Carver:
 
 def softened(clues: Clues, puzzle: Puzzle, cells: Iterable[int], unique: Callable[[Puzzle], bool]) -> Puzzle:
     """Clues that cannot go altogether made as weak ("?") as the puzzle's one solution allows, one after another."""
-    for cell in cells:
+    for cell in cells if clues.softens(puzzle) else ():
         for weaker in clues.weaker(puzzle, cell)[1:]:
             givens = [weaker if other == cell else given for other, given in enumerate(puzzle.givens)]
             if unique(replace(puzzle, givens=tuple(givens))):

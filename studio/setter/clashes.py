@@ -60,7 +60,7 @@ class ClashSearch:
 
     def run(self) -> Iterator[Found]:
         """Raises Cancelled only if the user asked for it, or the whole analysis is out of time."""
-        judge = Judge(self._ordered(self.puzzle.clues()), self._solution_with, self._keeps)
+        judge = Judge(self._ordered(self.clues.every(self.puzzle)), self._solution_with, self._keeps)
         told = False
         try:
             for found in self._search(judge):
@@ -69,7 +69,7 @@ class ClashSearch:
         except Cancelled:
             self.cancel.check()
         if not told and len(judge.failing) < len(judge.clues):
-            yield Found(_in_order(judge.failing), minimal=False)
+            yield Found(in_order(judge.failing), minimal=False)
 
     def _search(self, judge: Judge) -> Iterator[Found]:
         """By the engine, where it can judge a part of the clues; by the clause kernel with what is left, if it was not sure."""
@@ -113,7 +113,7 @@ class ClashSearch:
             raise RuntimeError("the engine says that there is no solution, and without it one is found")
 
         def found() -> Found:
-            return Found(_in_order([clue_of(member) for member in search.best or ()]), search.smallest)
+            return Found(in_order([clue_of(member) for member in search.best or ()]), search.smallest)
 
         yield found()
         self._clock = shorter(self.cancel, self.more_seconds)
@@ -164,6 +164,6 @@ class ClashSearch:
         return False
 
 
-def _in_order(clues: Sequence[Clue]) -> tuple[Clue, ...]:
+def in_order(clues: Sequence[Clue]) -> tuple[Clue, ...]:
     """As on the board; what is no cell comes last."""
     return tuple(sorted(clues, key=lambda clue: (not isinstance(clue, int), clue)))

@@ -5,7 +5,7 @@ The clause kernel is asked only about what neither settles: on a board with few 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from collections.abc import Set as AbstractSet
 from random import Random
 
@@ -27,8 +27,9 @@ QUICK_RULES = 5
 
 
 def counterexamples(family: Family, puzzle: Puzzle, known: Sequence[Answer], settled: AbstractSet[int],
-                    cancel: Cancel) -> list[Answer]:
-    """More solutions, each of which differs from all the known ones in a cell on which they agree (but the settled ones)."""
+                    cancel: Cancel, met: Callable[[Answer], object] = lambda answer: None) -> list[Answer]:
+    """More solutions, each of which differs from all the known ones in a cell on which they agree (but the settled ones).
+    `met` is told each of them at once."""
     found: list[Answer] = []
     if family.clues is None or not family.clues.about_cells:
         return found
@@ -38,7 +39,9 @@ def counterexamples(family: Family, puzzle: Puzzle, known: Sequence[Answer], set
     try:
         for cell in open_cells:
             if len({answer[cell] for answer in (*known, *found)}) == 1:
-                found += _other(family, family.clues, puzzle, known[0], cell, clock)
+                for answer in _other(family, family.clues, puzzle, known[0], cell, clock):
+                    found.append(answer)
+                    met(answer)
     except Cancelled:
         cancel.check()
     return found

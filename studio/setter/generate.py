@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from studio.core import registry
+from studio.core.clauses import Clue
 from studio.core.engine import Cancel, Cancelled, SolveResult, Status
 from studio.core.family import Family
 from studio.core.parts import GenerateRequest, Progress
@@ -19,9 +20,12 @@ from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.setter.analysis import one_up_to_symmetry
 from studio.setter.ask import ask_best
 from studio.setter.carve import SYMMETRIES, Carver, Carving, orbits, softened
-from studio.setter.rating import LEVELS, Rating, open_cells_within, rate
+from studio.setter.rating import LEVELS, Rating, open_cells_within, rate, solvable_within
 
 ANY = "any"
+ONE, FEW, MANY = "one", "few", "many"
+"""how many solutions a generated puzzle may be asked to have, where a family offers that"""
+MOST_OF_FEW = 9
 DIFFICULTIES = (ANY, *LEVELS)
 ATTEMPTS = 12
 """Full boards tried for a wanted difficulty before the nearest one is taken."""
@@ -65,7 +69,12 @@ def generate(family: Family, request: GenerateRequest, progress: Progress, cance
     if best is None:
         raise BadPuzzle(f"no unique {family.name} puzzle came of {ATTEMPTS} full boards of this size")
     progress(1.0, best.level)
-    return replace(best, puzzle=_proven(family, best.puzzle, cancel))
+    wanted = _wanted_solutions(request)
+    return replace(best, puzzle=_proven(family, best.puzzle, cancel)) if wanted == ONE else best
+
+
+def _wanted_solutions(request: GenerateRequest) -> str:
+    return str(request.get("solutions", ONE))
 
 
 def _attempts(family: Family, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Iterator[Generated]:
@@ -75,7 +84,8 @@ def _attempts(family: Family, request: GenerateRequest, progress: Progress, canc
 
         puzzle = _attempt(family, request, attempt, tell, cancel)
         if puzzle is not None:
-            rating = rate(puzzle, cancel) if puzzle.grid.size <= RATED or request.difficulty != ANY else None
+            rated = _wanted_solutions(request) == ONE and (puzzle.grid.size <= RATED or request.difficulty != ANY)
+            rating = rate(puzzle, cancel) if rated else None
             yield Generated(_signed(puzzle, request, rating), rating, attempt + 1)
 
 
@@ -93,6 +103,8 @@ def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: P
     if making.full_board is None:
         assert making.generate is not None
         made = making.generate(replace(request, seed=request.seed + 1_000_003 * attempt), progress, cancel)
+        if making.clues_follow:
+            return given_as_wanted(family, made, request, rng, cancel)
         return _made_easier(family, made, request, rng, cancel) if making.eased else made
     full = making.full_board(request, rng, cancel)
     carving = Carver(family, full, cancel, rng, request.symmetry).carve(progress)
@@ -107,6 +119,42 @@ def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: P
 
 def _is_unique(puzzle: Puzzle, cancel: Cancel) -> bool:
     return ask_best(puzzle, 2, cancel).status is Status.UNIQUE
+
+
+def given_as_wanted(family: Family, made: Puzzle, request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
+    """As few clues of the meant solution given as make the puzzle what was asked for: solvable by rules of the wanted
+    difficulty, or unique, or one with few solutions."""
+    clues, meant, wanted = family.clues, made.solution, _wanted_solutions(request)
+    assert clues is not None
+    if meant is None or wanted == MANY:
+        return made
+
+    def fits(given: Sequence[Clue]) -> bool:
+        cancel.check()
+        puzzle = clues.added(made, meant, given)
+        if wanted == FEW:
+            found = len(ask_best(puzzle, MOST_OF_FEW + 1, cancel).solutions)
+            return found <= MOST_OF_FEW
+        if request.difficulty in LEVELS[:-1] and family.rulebook is not None:
+            return solvable_within(family, puzzle, request.difficulty, cancel)
+        return _is_unique(puzzle, cancel) or _one_solution(family, puzzle, cancel)
+
+    offers = {said: clue for clue, said in clues.offers(made, meant).items()}
+    order = list(offers.values())
+    rng.shuffle(order)
+    low, high = 0, len(order)
+    while low < high:  # more clues say more: the shortest stretch that fits
+        middle = (low + high) // 2
+        low, high = (low, middle) if fits(order[:middle]) else (middle + 1, high)
+    kept = order[:low]
+    for clue in list(kept[:-1]):
+        fewer = [other for other in kept if other != clue]
+        kept = fewer if fits(fewer) else kept
+    return replace(clues.added(made, meant, kept), solution=meant)
+
+
+def _one_solution(family: Family, puzzle: Puzzle, cancel: Cancel) -> bool:
+    return one_up_to_symmetry(family, puzzle, lambda wanted: ask_best(puzzle, wanted, cancel))
 
 
 def _made_easier(family: Family, made: Puzzle, request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:

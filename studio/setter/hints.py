@@ -3,6 +3,10 @@
 A hint is true in every solution that the givens allow. It starts from the givens and those of the player's marks that all
 solutions share; marks that no solution has are told first. Where the ladder has no move, the hint says honestly that only
 trying shows it, and names a forced cell.
+
+Where pieces are laid and there are several solutions, the player's own pieces count as given once the givens decide nothing
+more: hints then hold in every solution that goes on from them, and where even those leave a choice, a hint leads to one of them
+and says so.
 """
 
 from __future__ import annotations
@@ -12,16 +16,21 @@ from dataclasses import dataclass
 
 from studio.core import registry
 from studio.core.deduction import Contradiction, Deduction
-from studio.core.engine import Cancel
+from studio.core.engine import Cancel, Status
 from studio.core.family import Family
-from studio.core.puzzle import Answer, Puzzle
+from studio.core.puzzle import Answer, Board, Puzzle
+from studio.core.say import say
 from studio.setter.analysis import MULTIPLE, NONE, TIMEOUT, Verdict, analyse
+from studio.setter.ask import ask_best, shorter
 from studio.setter.rating import PATIENT_LEVEL
 from studio.solvers.clash import clash
 from studio.solvers.sat import LazySat
 from studio.solvers.search import Applied, Ladder
 
-MOVE, FORCED, MISTAKE, DONE, STUCK = "move", "forced", "mistake", "done", "stuck"
+MOVE, FORCED, LEAD, MISTAKE, DONE, STUCK = "move", "forced", "lead", "mistake", "done", "stuck"
+"""a move with its reason, or found by search; one that leads to one of several solutions; what is wrong"""
+CLASH_SECONDS = 5.0
+"""How long pieces are sought that do not go together."""
 
 
 @dataclass(frozen=True)
@@ -49,15 +58,25 @@ def hint(puzzle: Puzzle, marks: Sequence[int], cancel: Cancel | None = None, ver
     return Adviser(puzzle, cancel, verdict).hint(marks)
 
 
+HARDEST = 9
+"""Rules beyond this level try things out inside a try: no hint that anybody could follow, and too long to wait for."""
+
+
 class Adviser:
     """Hints for one puzzle; what the givens allow is found out once."""
 
-    def __init__(self, puzzle: Puzzle, cancel: Cancel | None = None, verdict: Verdict | None = None) -> None:
+    def __init__(self, puzzle: Puzzle, cancel: Cancel | None = None, verdict: Verdict | None = None,
+                 laid: Puzzle | None = None) -> None:
         self.puzzle = puzzle
         self.family: Family = registry.family(puzzle.family)
+        self._laid = laid is not None
+        """the player's own pieces count as given"""
+        self._bare = laid or puzzle
+        """the puzzle without them"""
+        self._start_of_bare = self.family.start_marks(self._bare)
         self.cancel = cancel or Cancel()
         if verdict is None or (verdict.forced is None and verdict.verdict == MULTIPLE):
-            verdict = analyse(puzzle, self.cancel, want_clash=False)
+            verdict = analyse(puzzle, self.cancel, want_clash=False, want_forced=laid is None)
         self.verdict = verdict
         self._forced = dict(verdict.forced or ())
         self._start = self.family.start_marks(puzzle)
@@ -67,18 +86,26 @@ class Adviser:
     def hint(self, marks: Sequence[int]) -> Hint:
         verdict = self.verdict
         marks = [mark or start for mark, start in zip(marks, self._start)]
+        if verdict.verdict == NONE and self._laid:
+            return self._in_the_way(marks)
         if verdict.verdict == NONE:
             return Hint(STUCK, ("This puzzle has no solution, so there is nothing to be found.",))
-        if verdict.verdict == TIMEOUT or verdict.solution is None or verdict.forced is None:
+        if verdict.verdict == TIMEOUT or verdict.solution is None or (verdict.forced is None and not self._laid):
             return Hint(STUCK, ("The studio could not find out in time what the givens allow.",))
         wrong = self._mistakes(marks)
         if wrong:
             return self._mistake(wrong, alone=True)
         right = self._right(marks)
         todo = [cell for cell in self._forced if cell not in right]
+        if self._laid and verdict.forced is None:
+            return self._move(marks, right) or self._lead(marks)
         if not todo:
             return self._nothing_left(marks)
         return self._move(marks, right) or self._forced_cell(marks, todo)
+
+    @property
+    def _from(self) -> str:
+        return "goes on from your pieces" if self._laid else "the givens allow"
 
     # --- the player's marks -----------------------------------------------------------------------------------------
     def _held(self, marks: Sequence[int], answer: Answer) -> set[int]:
@@ -89,7 +116,8 @@ class Adviser:
     def _right(self, marks: Sequence[int]) -> set[int]:
         """The marked cells that agree with every solution."""
         assert self.verdict.solution is not None
-        return {cell for cell in self._held(marks, self.verdict.solution) if cell in self._forced}
+        held = self._held(marks, self.verdict.solution)
+        return held if self._laid else {cell for cell in held if cell in self._forced}
 
     def _mistakes(self, marks: Sequence[int]) -> list[int]:
         """Marked cells that no solution agrees with."""
@@ -98,7 +126,7 @@ class Adviser:
         if self.verdict.second is not None:
             doubtful -= self._held(marks, self.verdict.second)
         wrong = {cell for cell in doubtful if cell in self._forced}
-        if self.verdict.verdict == MULTIPLE and doubtful - wrong:
+        if self.verdict.verdict == MULTIPLE and doubtful - wrong and self.family.pieces is None:
             wrong |= self._impossible(marks, doubtful - wrong)
         return sorted(wrong)
 
@@ -123,8 +151,10 @@ class Adviser:
 
     def _nothing_left(self, marks: Sequence[int]) -> Hint:
         """Every forced cell is marked: done, or the rest is a choice that the givens leave open."""
-        if self.verdict.verdict != MULTIPLE:
+        if self.verdict.verdict != MULTIPLE or self._solved(marks):
             return Hint(DONE, ("The puzzle is solved.",))
+        if self.family.pieces is not None:
+            return self._onwards(marks)
         together = self._marks_that_clash(marks)
         if together:
             return self._mistake(together, alone=False)
@@ -135,10 +165,64 @@ class Adviser:
         """Marks that are possible one by one but not together: a minimal set of them."""
         if self.family.kernel is None:
             return []
-        with LazySat(self.family.kernel(self.puzzle, False), self.cancel) as sat:
+        with LazySat(self.family.kernel(self._bare, False), self.cancel) as sat:
             told = sat.told(marks)
             clashing = set(clash(sat, told) or ())
             return sorted({cell for cell, lit in sat.named_cells() if lit in clashing and marks[cell]})
+
+    # --- several solutions: the player's own pieces count as given ----------------------------------------------------
+    def _solved(self, marks: Sequence[int]) -> bool:
+        return not self.family.wrong(self.puzzle, tuple(marks))
+
+    def _onwards(self, marks: Sequence[int]) -> Hint:
+        """From here on the givens decide nothing: what the player's pieces decide, or a way to one of the solutions."""
+        assert self.family.clues is not None and self.verdict.solution is not None
+        offers = self.family.clues.offers(self.puzzle, tuple(marks))
+        if offers and not self._laid:
+            given = self.family.clues.added(self.puzzle, tuple(marks), offers)
+            return Adviser(given, self.cancel, laid=self.puzzle).hint(marks)
+        return self._lead(marks)
+
+    def _lead(self, marks: Sequence[int]) -> Hint:
+        """The piece of one solution in the place where most is decided already."""
+        solution, pieces, grid = self.verdict.solution, self.family.pieces, self.puzzle.grid
+        assert solution is not None and pieces is not None
+        todo = [cell for cell in grid.cells() if solution[cell] and not marks[cell]]
+        cell = max(todo, key=lambda c: (sum(1 for near in grid.neighbours(c) if marks[near] or not solution[near])
+                                        + (4 - len(grid.neighbours(c))), -c))
+        piece = [c for c in todo if solution[c] == solution[cell]]
+        settings, name = self._named(piece, marks), pieces.name(self.puzzle, piece)
+        many = (say("Several solutions go on from your pieces, and no rule finds the next one.") if any(marks)
+                else say("This puzzle has several solutions, so the first piece is a choice."))
+        texts = (say("{why} Look at {cell}.", why=many, cell=grid.cell_name(cell)),
+                 say("In one of the solutions {piece} covers {cell}.", piece=name, cell=grid.cell_name(cell)),
+                 say("Lay {piece} on {cells}: that leads to one of the solutions.", piece=name, cells=grid.cell_names(piece)))
+        return Hint(LEAD, texts, settings, tuple(piece))
+
+    def _in_the_way(self, marks: Sequence[int]) -> Hint:
+        """No solution goes on from the player's pieces: which of them are to blame, and what they spoil."""
+        board = Board(self.puzzle, marks)
+        spoilt = self.family.dead_end(board)
+        cells = self._pieces_that_clash(marks)
+        why = spoilt.message if spoilt is not None else ""
+        names = self.puzzle.grid.cell_names(cells)
+        texts = (say("Your pieces do not go together."),
+                 say("{why}.", why=_capital(why)) if why else say("No solution goes on from here; only trying shows it."),
+                 say("No solution has all of the pieces at {cells}: take one of them away.", cells=names))
+        return Hint(MISTAKE, texts, cells=tuple(cells), causes=tuple(spoilt.cells if spoilt is not None else cells))
+
+    def _pieces_that_clash(self, marks: Sequence[int]) -> list[int]:
+        """The cells of pieces that no solution has together; none of them is superfluous, unless time runs out."""
+        clues, clock = self.family.clues, shorter(self.cancel, CLASH_SECONDS)
+        assert clues is not None
+        kept = {mark for cell, mark in enumerate(marks) if mark and not self._start_of_bare[cell]}
+        for number in sorted(kept):
+            fewer = tuple(mark if mark in kept and mark != number else 0 for mark in marks)
+            given = clues.added(self._bare, fewer, clues.offers(self._bare, fewer))
+            if ask_best(given, 1, clock).status is Status.NONE:
+                kept.discard(number)
+        self.cancel.check()
+        return [cell for cell, mark in enumerate(marks) if mark in kept]
 
     # --- the move ---------------------------------------------------------------------------------------------------
     def _move(self, marks: Sequence[int], right: set[int]) -> Hint | None:
@@ -155,12 +239,13 @@ class Adviser:
             return None
         try:
             state = book.state(self.puzzle)
+            state.heed = self.cancel.check
             state.enter(entered, marks)
             fresh = self._fresh(state, right)
             if fresh:
                 return self._from_givens(self._named(fresh, marks))
             seen: list[Applied] = []
-            for applied in Ladder(book.rules).conclusions(state, patient_level=PATIENT_LEVEL):
+            for applied in Ladder(book.rules).conclusions(state, limit_level=HARDEST, patient_level=PATIENT_LEVEL):
                 self.cancel.check()
                 seen.append(applied)
                 fresh = self._fresh(state, right)
@@ -178,7 +263,8 @@ class Adviser:
         if fresh:
             agreed = (self._held(marks, solution) if self._names_pieces
                       else {cell for cell in fresh if state.holds(cell, marks[cell], solution)})
-            if any(cell not in agreed or cell not in self._forced for cell in fresh):
+            everywhere = self._forced if self.verdict.forced is not None else agreed
+            if any(cell not in agreed or cell not in everywhere for cell in fresh):
                 raise UntrueStep
         return fresh
 
@@ -197,7 +283,12 @@ class Adviser:
         """The marks of a hint in words."""
         grid = self.puzzle.grid
         if self._names_pieces:
-            return f"one piece covers {grid.cell_names(cell for cell, _ in settings)}"
+            assert self.family.pieces is not None
+            groups: dict[int, list[int]] = {}
+            for cell, number in settings:
+                groups.setdefault(number, []).append(cell)
+            return " and ".join(f"{self.family.pieces.name(self.puzzle, cells)} covers {grid.cell_names(cells)}"
+                                for cells in groups.values())
         parts = [f"{grid.cell_name(cell)} is {self.family.notation.word(value)}" for cell, value in settings]
         return ", ".join(parts)
 
@@ -214,7 +305,7 @@ class Adviser:
         cells = tuple(dict.fromkeys([*causes, *(cell for cell, _ in settings)]))
         where = grid.cell_names(cells[:3]) + (" and what is near them" if len(cells) > 3 else "")
         texts = (f"Look at {where}.", f"A rule to think of: {last.rule.title}.",
-                 " ".join([*chain, f"So {self._say(settings)}: {last.step.reason.text}."]) if chain
+                 f"{_before(chain)} So {self._say(settings)}: {last.step.reason.text}." if chain
                  else f"{_capital(self._say(settings))}: {last.step.reason.text}.")
         return Hint(MOVE, texts, settings, cells, causes, last.rule.name, last.rule.level, tuple(chain))
 
@@ -235,7 +326,7 @@ class Adviser:
         else:
             verb = "is" if value > 0 else "is not"
             what = f"{self.puzzle.grid.cell_name(cell)} {verb} {self.family.notation.word(abs(value))}"
-        return f"First, {what}: {applied.step.reason.text}."
+        return f"{what}: {applied.step.reason.text}."
 
     def _forced_cell(self, marks: Sequence[int], todo: Sequence[int]) -> Hint:
         """No rule helps: a forced cell with the most decided neighbours, and no pretence of a reason."""
@@ -247,12 +338,19 @@ class Adviser:
         settings = self._named(piece, marks)
         texts = ("None of the studio's rules finds a move here.",
                  f"Only trying it out shows something: suppose it were otherwise at {self.puzzle.grid.cell_name(cell)}.",
-                 f"{_capital(self._say(settings))} in every solution that the givens allow; found by search, not by a rule.")
+                 f"{_capital(self._say(settings))} in every solution that {self._from}; found by search, not by a rule.")
         return Hint(FORCED, texts, settings, tuple(piece))
 
 
 class UntrueStep(Exception):
     """A ladder's step that a solution contradicts: a fault in a rule, which must not mislead a player."""
+
+
+def _before(chain: Sequence[str]) -> str:
+    """What has to be seen before a move, in one sentence; all of it is in `Hint.before`, for whoever unfolds it."""
+    if len(chain) == 1:
+        return _capital(chain[0])
+    return say("{n} smaller steps come before it, the last of them: {step}", n=len(chain), step=chain[-1])
 
 
 def _capital(text: str) -> str:

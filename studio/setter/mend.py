@@ -6,33 +6,59 @@ every other that turns up is remembered, and each new clue is the one that most 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
 from studio.core import registry
+from studio.core.clauses import Clue
 from studio.core.engine import Cancel, Cancelled, SolveResult, Status
 from studio.core.family import Family
 from studio.core.parts import Progress
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.setter.ask import ask_best
 from studio.setter.carve import orbits, softened
+from studio.setter.rating import open_cells_within
 
 AT_ONCE = 12
 """Solutions looked for at a time: the more are known, the better a clue is chosen."""
+
+
+ANY = "any"
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What a maker asks of the clues that come and go."""
+
+    symmetry: str = "none"
+    """clues come and go in groups that lie alike"""
+    difficulty: str = ANY
+    """the puzzle shall be solvable by rules of this level"""
+    clues: int | None = None
+    """how many given cells there should be in the end"""
+    allowed: frozenset[int] | None = None
+    """the only cells that may get a clue, and that keep theirs when clues are dropped; None: all"""
+    seed: int = 0
 
 
 @dataclass(frozen=True)
 class Mended:
     puzzle: Puzzle
     """with its one solution stored"""
-    added: tuple[int, ...] = ()
-    removed: tuple[int, ...] = ()
+    added: tuple[Clue, ...] = ()
+    removed: tuple[Clue, ...] = ()
     """clues that went, or say less now ("?")"""
+    message: str = ""
+    """which wish could not be met; nothing if all were"""
+
+
+Group = tuple[Clue, ...]
 
 
 def can_mend(family: Family) -> bool:
-    """Whether single clues of this family tell about single cells of the solution (a tiling's do not)."""
+    """Whether this family has clues that can be added and dropped one by one."""
     return family.clues is not None and family.clues.about_cells
 
 
@@ -41,6 +67,7 @@ class Mender:
     puzzle: Puzzle
     cancel: Cancel = field(default_factory=Cancel)
     progress: Progress = lambda fraction, text: None
+    wishes: Wishes = Wishes()
 
     def __post_init__(self) -> None:
         self.family = registry.family(self.puzzle.family)
@@ -52,76 +79,154 @@ class Mender:
 
     # --- clues to add -------------------------------------------------------------------------------------------------
     def make_unique(self, meant: Answer | None = None) -> Mended:
-        """Add clues until `meant` (or whatever solution is found first) is the only solution; none that is not needed."""
+        """Add clues until `meant` (or whatever solution is found first) is the only solution; none that is not needed, unless
+        the wishes ask for more."""
         result = self._ask(self.puzzle, AT_ONCE)
         if result.status is Status.NONE:
             raise BadPuzzle("this board has no solution, so more clues cannot help")
         meant = meant or result.solutions[0]
         if self.family.wrong(self.puzzle, meant):
             raise BadPuzzle("the wanted solution does not solve this board")
-        added: list[int] = []
+        groups = self._groups(meant)
+        added: list[Group] = []
         others: list[Answer] = []
         while others_now := [answer for answer in result.solutions if answer != meant]:
             others += others_now
-            added.append(self._telling_clue(meant, others, added))
-            self.progress(min(0.9, len(added) / (len(added) + 8)), f"{len(added)} clues added")
-            result = self._ask(self._with(meant, added), AT_ONCE)
+            added.append(self._telling_group(meant, groups, others, added))
+            self.progress(min(0.9, len(added) / (len(added) + 8)), f"{len(flat(added))} clues added")
+            result = self._ask(self._with(meant, flat(added)), AT_ONCE)
         needed = self._needed(meant, added)
-        return Mended(self._with(meant, needed, solved=True), added=tuple(needed))
+        needed += self._easing(meant, [group for group in groups if group not in needed], needed)
+        needed += self._filling(meant, [group for group in groups if group not in needed], needed)
+        made = self._with(meant, flat(needed), solved=True)
+        return Mended(made, added=tuple(flat(needed)), message=self._missed(made))
 
-    def _telling_clue(self, meant: Answer, others: Sequence[Answer], added: Sequence[int]) -> int:
-        """The cell whose clue most of the other solutions break that are still possible."""
-        full = self._clues(meant)
-        theirs = [clues for clues in map(self._clues, others) if all(clues[cell] == full[cell] for cell in added)]
-        strongest = self.puzzle.with_givens(full)
-        choices = [cell for cell, given in enumerate(self.puzzle.givens)
-                   if given in self.clues.weaker(strongest, cell) and cell not in added]
-        best = max(choices, key=lambda cell: sum(clues[cell] != full[cell] for clues in theirs), default=None)
-        if best is None or all(clues[best] == full[best] for clues in theirs):
-            raise BadPuzzle("no clue of this family tells the solutions of this board apart")
+    def _groups(self, meant: Answer) -> list[Group]:
+        """The clues that could be added, in groups that lie alike and in allowed cells only."""
+        wishes, grid = self.wishes, self.puzzle.grid
+        offered = [clue for clue in self._offers(meant) if self._is_allowed(clue)]
+        cells = {clue for clue in offered if isinstance(clue, int)}
+        found: dict[Group, None] = {}
+        for clue in offered:
+            if isinstance(clue, int):
+                images = grid.images(wishes.symmetry, clue)
+                if all(image in cells or self.puzzle.givens[image] for image in images):
+                    found[tuple(image for image in images if image in cells)] = None
+            else:
+                found[(clue,)] = None
+        return list(found)
+
+    def _is_allowed(self, clue: Clue) -> bool:
+        allowed = self.wishes.allowed
+        return allowed is None or set(self.clues.cells(self.puzzle, clue)) <= allowed
+
+    def _telling_group(self, meant: Answer, groups: Sequence[Group], others: Sequence[Answer], added: Sequence[Group]) -> Group:
+        """The clues that most of the other solutions break that are still possible; of equals the smallest group."""
+        mine, so_far = self._offers(meant), flat(added)
+        theirs = [said for said in map(self._offers, others) if all(said.get(clue) == mine[clue] for clue in so_far)]
+
+        def broken(group: Group) -> int:
+            return sum(any(said.get(clue) != mine[clue] for clue in group) for said in theirs)
+
+        choices = [group for group in groups if group not in added]
+        best = max(choices, key=lambda group: (broken(group), -len(group)), default=None)
+        if best is None or not broken(best):
+            limited = self.wishes.symmetry != "none" or self.wishes.allowed is not None
+            raise BadPuzzle("no clue that the wishes allow tells the solutions of this board apart" if limited else
+                            "no clue of this family tells the solutions of this board apart")
         return best
 
-    def _needed(self, meant: Answer, added: Sequence[int]) -> list[int]:
+    def _needed(self, meant: Answer, added: Sequence[Group]) -> list[Group]:
         """Early clues may have become superfluous by later ones."""
         needed = list(added)
-        for cell in added[:-1]:
-            fewer = [other for other in needed if other != cell]
-            if self._ask(self._with(meant, fewer), 2).status is Status.UNIQUE:
+        for group in added[:-1]:
+            fewer = [other for other in needed if other != group]
+            if self._ask(self._with(meant, flat(fewer)), 2).status is Status.UNIQUE:
                 needed = fewer
         return needed
 
-    def _with(self, meant: Answer, cells: Sequence[int], solved: bool = False) -> Puzzle:
-        full, givens = self._clues(meant), self.puzzle.givens
-        puzzle = self.puzzle.with_givens(full[cell] if cell in cells else given for cell, given in enumerate(givens))
+    # --- wishes ---------------------------------------------------------------------------------------------------------
+    def _easing(self, meant: Answer, pool: list[Group], added: Sequence[Group]) -> list[Group]:
+        """Clues where the rules of the wanted difficulty are stuck, until they no longer are."""
+        more: list[Group] = []
+        while self.wishes.difficulty != ANY and pool:
+            stuck = self._stuck(self._with(meant, flat([*added, *more])))
+            if not stuck:
+                break
+            group = next((each for each in pool if not stuck.isdisjoint(set(each))), pool[0])
+            pool.remove(group)
+            more.append(group)
+            self.progress(0.95, f"{len(flat(more))} more clues for the difficulty")
+        return more
+
+    def _stuck(self, puzzle: Puzzle) -> set[int]:
+        return open_cells_within(self.family, puzzle, self.wishes.difficulty, self.cancel)
+
+    def _filling(self, meant: Answer, pool: list[Group], added: Sequence[Group]) -> list[Group]:
+        """Clues up to the wanted number, in random order."""
+        more: list[Group] = []
+        Random(f"fill {self.wishes.seed}").shuffle(pool)
+        for group in pool if self.wishes.clues is not None else ():
+            assert self.wishes.clues is not None
+            if len(self._with(meant, flat([*added, *more, group])).clues()) <= self.wishes.clues:
+                more.append(group)
+        return more
+
+    def _missed(self, made: Puzzle) -> str:
+        """Which wish is not met, in a sentence."""
+        wishes, count = self.wishes, len(made.clues())
+        if wishes.clues is not None and count != wishes.clues:
+            return say("{wanted} given cells were wanted; there are {count}.", wanted=wishes.clues, count=count)
+        if wishes.difficulty != ANY and self.family.rulebook is not None and self._stuck(made):
+            return say("rules of the difficulty {level} do not solve it", level=wishes.difficulty)
+        return ""
+
+    def _with(self, meant: Answer, clues: Sequence[Clue], solved: bool = False) -> Puzzle:
+        puzzle = self.clues.added(self.puzzle, meant, clues)
         return replace(puzzle, solution=meant) if solved else puzzle
 
-    def _clues(self, answer: Answer) -> Sequence[int]:
-        return self.clues.full(self.puzzle, answer)
+    def _offers(self, answer: Answer) -> Mapping[Clue, Hashable]:
+        return self.clues.offers(self.puzzle, answer)
 
     # --- clues to drop ------------------------------------------------------------------------------------------------
-    def thin_out(self, symmetry: str = "none", seed: int = 0) -> Mended:
-        """Drop clues, in random order, that the others make superfluous; with a symmetry in groups that lie alike."""
+    def thin_out(self, symmetry: str = "", seed: int | None = None) -> Mended:
+        """Drop clues, in random order, that the others make superfluous; with a symmetry in groups that lie alike. As far as
+        the wishes allow: not below the wanted number of clues, and never so far that the puzzle becomes too hard."""
         result = self._ask(self.puzzle, 2)
         if result.status is not Status.UNIQUE:
             raise BadPuzzle("only a board with exactly one solution has superfluous clues")
         solution = result.solutions[0]
-        possible = self._clues(solution)
-        cells = [cell for cell in self.puzzle.clues()
-                 if self.puzzle.givens[cell] == possible[cell] and self.clues.weaker(self.puzzle, cell)]
-        groups = orbits(self.puzzle.grid, symmetry, cells)
-        Random(f"thin out {seed}").shuffle(groups)
-        removed: list[int] = []
+        clues = self.clues.removable(self.puzzle, solution)
+        cells = [clue for clue in clues if isinstance(clue, int)]
+        removed: list[Clue] = []
+        groups = self._going(clues, symmetry or self.wishes.symmetry, self.wishes.seed if seed is None else seed)
         for number, group in enumerate(groups):
             self.progress(number / len(groups), f"{len(removed)} clues dropped")
-            if self._ask(self._without([*removed, *group]), 2).status is Status.UNIQUE:
+            if self._may_go(self.clues.removed(self.puzzle, [*removed, *group])):
                 removed += group
-        thinner = softened(self.clues, self._without(removed), [cell for cell in cells if cell not in removed],
-                           lambda puzzle: self._ask(puzzle, 2).status is Status.UNIQUE)
-        weaker = [cell for cell in cells if thinner.givens[cell] != self.puzzle.givens[cell]]
-        return Mended(replace(thinner, solution=solution), removed=tuple(weaker))
+        left = [cell for cell in cells if cell not in removed]
+        thinner = self.clues.removed(self.puzzle, removed)
+        if self.wishes.clues is None:
+            thinner = softened(self.clues, thinner, left, self._may_go)
+        weaker = [clue for clue in clues
+                  if clue in removed or (isinstance(clue, int) and thinner.givens[clue] != self.puzzle.givens[clue])]
+        return Mended(replace(thinner, solution=solution), removed=tuple(weaker), message=self._missed(thinner))
 
-    def _without(self, cells: Sequence[int]) -> Puzzle:
-        return self.puzzle.with_givens(self.clues.weakened(self.puzzle, cells))
+    def _going(self, clues: Sequence[Clue], symmetry: str, seed: int) -> list[Group]:
+        """The clues in groups and in the order in which they are tried: those where none may stand first."""
+        cells = [clue for clue in clues if isinstance(clue, int)]
+        groups: list[Group] = [*orbits(self.puzzle.grid, symmetry, cells)]
+        groups += [(clue,) for clue in clues if not isinstance(clue, int)]
+        Random(f"thin out {seed}").shuffle(groups)
+        return sorted(groups, key=lambda group: all(self._is_allowed(clue) for clue in group))
+
+    def _may_go(self, puzzle: Puzzle) -> bool:
+        wishes = self.wishes
+        if wishes.clues is not None and len(puzzle.clues()) < wishes.clues:
+            return False
+        if wishes.difficulty != ANY and self.family.rulebook is not None and self._stuck(puzzle):
+            return False
+        return self._ask(puzzle, 2).status is Status.UNIQUE
 
     def _ask(self, puzzle: Puzzle, wanted: int) -> SolveResult:
         self.cancel.check()
@@ -131,3 +236,7 @@ class Mender:
         if not result.answered:
             raise Cancelled(result.status)
         return result
+
+
+def flat(groups: Sequence[Group]) -> list[Clue]:
+    return [clue for group in groups for clue in group]

@@ -7,8 +7,8 @@ had to be stacked (the Fillomino thesis' measure of difficulty). Nothing depends
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from studio.core import registry
@@ -17,7 +17,9 @@ from studio.core.engine import Cancel
 from studio.core.family import Family
 from studio.core.parts import RuleBook
 from studio.core.puzzle import Puzzle
+from studio.core.say import say
 from studio.core.trace import TraceWriter
+from studio.solvers.rule_engine import in_search
 from studio.solvers.search import Ladder, Search
 
 LEVELS = ("easy", "medium", "hard", "fiendish")
@@ -27,6 +29,8 @@ PATIENT_LEVEL = 4
 """From this rule level on the ladder goes back to its easy rules after every single step, as a person does."""
 GUESS = "guess"
 GUESS_LEVEL = 11
+EFFORT = 4000
+"""Tries that rules which try something may make in all; most puzzles take some hundreds."""
 GUESS_LIMIT = 50
 """A person has long given up; the search then only says how deep it went so far."""
 
@@ -44,11 +48,35 @@ class Rating:
     title: str = ""
     total_steps: int = 0
     finished: bool = True
-    """False when the guesses ran out before the solution was found"""
+    """False when guesses or effort ran out before the solution was found: the puzzle is at least so hard"""
     rules: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def words(self) -> str:
+        """The difficulty as it may be told: a lower bound is told as one."""
+        return self.level if self.finished or self.level == LEVELS[-1] else say("at least {level}", level=self.level)
+
     def json(self) -> dict[str, Any]:
-        return {"level": self.level, "hardest_rule": self.hardest_rule, "steps": self.steps, "depth": self.depth}
+        return {"level": self.level, "hardest_rule": self.hardest_rule, "steps": self.steps, "depth": self.depth,
+                "finished": self.finished}
+
+
+class _Enough(Exception):
+    """The effort is spent."""
+
+
+def _spending(cancel: Cancel, effort: int) -> Callable[[], None]:
+    """What rules that try something call at every try. Tries are counted, not seconds: everyone gets the same rating."""
+    left = effort
+
+    def spend() -> None:
+        nonlocal left
+        cancel.check()
+        left -= 1
+        if left < 0:
+            raise _Enough
+
+    return spend
 
 
 def level_name(rule_level: int) -> str:
@@ -68,10 +96,15 @@ def rate(puzzle: Puzzle, cancel: Cancel | None = None, guess_limit: int = GUESS_
     cancel = cancel or Cancel()
     state = book.rated_from(puzzle)
     uses: Counter[str] = Counter()
+    ladder = Ladder(book.rules)
+    state.heed = _spending(cancel, EFFORT)
     try:
-        climb(state, book.rules, uses, cancel)
+        _climb(ladder, state, uses, cancel)
     except Contradiction:
         return None
+    except _Enough:
+        return _at_least(book, uses, ladder.asking)
+    state.heed = cancel.check
     if state.solved():
         return _by_rules(book, uses)
     return _by_guesses(book, state, uses, cancel, guess_limit)
@@ -79,7 +112,12 @@ def rate(puzzle: Puzzle, cancel: Cancel | None = None, guess_limit: int = GUESS_
 
 def climb(state: Deduction, rules: Sequence[Rule], uses: Counter[str], cancel: Cancel, limit_level: int = 99) -> bool:
     """Let the ladder go as far as it can, counting its rules; True if it solved the board."""
-    for applied in Ladder(rules).conclusions(state, limit_level=limit_level, patient_level=PATIENT_LEVEL):
+    state.heed = cancel.check
+    return _climb(Ladder(rules), state, uses, cancel, limit_level)
+
+
+def _climb(ladder: Ladder, state: Deduction, uses: Counter[str], cancel: Cancel, limit_level: int = 99) -> bool:
+    for applied in ladder.conclusions(state, limit_level=limit_level, patient_level=PATIENT_LEVEL):
         cancel.check()
         uses[applied.rule.name] += 1
     return state.solved()
@@ -113,9 +151,20 @@ def _by_rules(book: RuleBook, uses: Counter[str]) -> Rating:
                   uses.total(), rules=dict(uses))
 
 
+def _at_least(book: RuleBook, uses: Counter[str], asking: Rule | None) -> Rating:
+    """The effort was spent while a rule looked in vain: the puzzle needs that one, or a harder one."""
+    known = _by_rules(book, uses)
+    top = max((rule.level for rule in book.rules if uses[rule.name]), default=0)
+    if asking is None or asking.level <= top:
+        return replace(known, finished=False)
+    return Rating(level_name(asking.level), asking.name, 1, 0, score(asking.level, 1), asking.title, uses.total(), False,
+                  dict(uses))
+
+
 def _by_guesses(book: RuleBook, state: Deduction, uses: Counter[str], cancel: Cancel, guess_limit: int) -> Rating | None:
     """The rules stop short: search on from where they stand, with the whole ladder between the guesses."""
-    search = Search(state, Ladder(book.rules), TraceWriter(), cancel, "fewest", guess_limit)
+    rules = [rule for rule in book.rules if in_search(rule)]
+    search = Search(state, Ladder(rules), TraceWriter(), cancel, "fewest", guess_limit)
     found = next(search.solutions(), None)
     if found is None and search.exhausted:
         return None

@@ -62,7 +62,7 @@ def as_text(family: Family, puzzle: Puzzle, analysed: Analysed) -> str:
     if rating is not None:
         guessed = f", guesses {rating.depth} deep" if rating.depth else ""
         often = "once" if rating.steps == 1 else f"{rating.steps} times"
-        lines.append(f"{rating.level}: hardest rule {rating.hardest_rule} ({rating.title}), {often}{guessed}")
+        lines.append(f"{rating.words}: hardest rule {rating.hardest_rule} ({rating.title}), {often}{guessed}")
         lines.append(", ".join(f"{name} {uses}" for name, uses in rating.rules.items()))
     if verdict.message:
         lines.append(verdict.message)
@@ -76,7 +76,7 @@ def verdict_sentence(family: Family, puzzle: Puzzle, verdict: Verdict) -> str:
     if verdict.verdict == MULTIPLE:
         count = f"{verdict.count}" if verdict.counted_all else f"at least {verdict.count}"
         if verdict.one_up_to_symmetry:
-            return "one solution up to the symmetries of the board"
+            return f"one solution up to the symmetries of the board ({verdict.count} images)"
         forced = "" if verdict.forced is None else f", {len(verdict.forced)} cells are the same in all"
         return f"several solutions ({count}){forced}"
     if verdict.verdict == NONE:

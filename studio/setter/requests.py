@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from studio.core.puzzle import Answer, Puzzle, Violation
-from studio.core.requests import Context, Request
+from studio.core.requests import Context, Request, best_engine
 
 if TYPE_CHECKING:
     from studio.core.parts import GenerateRequest
     from studio.setter.analysis import Verdict
+    from studio.setter.candidates import Candidates
     from studio.setter.generate import Generated
     from studio.setter.hints import Hint
-    from studio.setter.mend import Mended
+    from studio.setter.mend import Mended, Wishes
     from studio.setter.rating import Rating
     from studio.setter.report import Analysed
+    from studio.setter.solutions import Found
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,9 @@ class Analyse(Request["Verdict"]):
     count_up_to: int = 2
     newest: tuple[int, ...] = ()
     want_forced: bool = True
+
+    def needs(self) -> tuple[str, str] | None:
+        return best_engine(self.puzzle.family)
 
     def run(self, ctx: Context) -> Verdict:
         from studio.setter.analysis import analyse
@@ -43,6 +48,9 @@ class Report(Request["Analysed"]):
     count_up_to: int = 2
     rating: bool = True
 
+    def needs(self) -> tuple[str, str] | None:
+        return best_engine(self.puzzle.family)
+
     def run(self, ctx: Context) -> Analysed:
         from studio.setter.report import report
 
@@ -52,6 +60,9 @@ class Report(Request["Analysed"]):
 @dataclass(frozen=True)
 class Rate(Request["Rating | None"]):
     puzzle: Puzzle
+
+    def needs(self) -> tuple[str, str] | None:
+        return best_engine(self.puzzle.family)
 
     def run(self, ctx: Context) -> Rating | None:
         from studio.setter.rating import rate
@@ -82,6 +93,9 @@ class AskHint(Request["Hint"]):
     marks: tuple[int, ...]
     verdict: Verdict | None = None
 
+    def needs(self) -> tuple[str, str] | None:
+        return best_engine(self.puzzle.family)
+
     def run(self, ctx: Context) -> Hint:
         from studio.setter.hints import hint
 
@@ -94,11 +108,15 @@ class MakeUnique(Request["Mended"]):
 
     puzzle: Puzzle
     meant: Answer | None = None
+    wishes: Wishes | None = None
+
+    def needs(self) -> tuple[str, str] | None:
+        return best_engine(self.puzzle.family)
 
     def run(self, ctx: Context) -> Mended:
-        from studio.setter.mend import Mender
+        from studio.setter.mend import Mender, Wishes
 
-        return Mender(self.puzzle, ctx.cancel, ctx.progress).make_unique(self.meant)
+        return Mender(self.puzzle, ctx.cancel, ctx.progress, self.wishes or Wishes()).make_unique(self.meant)
 
 
 @dataclass(frozen=True)
@@ -106,19 +124,75 @@ class ThinOut(Request["Mended"]):
     """Drop clues that the others make superfluous."""
 
     puzzle: Puzzle
-    symmetry: str = "none"
-    seed: int = 0
+    wishes: Wishes | None = None
+
+    def needs(self) -> tuple[str, str] | None:
+        return best_engine(self.puzzle.family)
 
     def run(self, ctx: Context) -> Mended:
-        from studio.setter.mend import Mender
+        from studio.setter.mend import Mender, Wishes
 
-        return Mender(self.puzzle, ctx.cancel, ctx.progress).thin_out(self.symmetry, self.seed)
+        return Mender(self.puzzle, ctx.cancel, ctx.progress, self.wishes or Wishes()).thin_out()
+
+
+@dataclass(frozen=True)
+class StartFrom(Request["Mended"]):
+    """A puzzle made of something that the maker has: a board, a pattern of clues, a solution."""
+
+    puzzle: Puzzle
+    start: str
+    answer: Answer | None = None
+    wishes: Wishes | None = None
+
+    def needs(self) -> tuple[str, str] | None:
+        return best_engine(self.puzzle.family)
+
+    def run(self, ctx: Context) -> Mended:
+        from studio.setter.begin import start_from
+        from studio.setter.mend import Wishes
+
+        return start_from(self.puzzle, self.start, self.answer, self.wishes or Wishes(), ctx.cancel, ctx.progress)
+
+
+@dataclass(frozen=True)
+class FindCandidates(Request["Candidates"]):
+    """Every value that some solution has in a cell; sends what is known so far."""
+
+    puzzle: Puzzle
+    bound: int = 0
+
+    def needs(self) -> tuple[str, str] | None:
+        return best_engine(self.puzzle.family)
+
+    def run(self, ctx: Context) -> Candidates:
+        from studio.setter.candidates import candidates
+
+        return candidates(self.puzzle, ctx.cancel, ctx.send, self.bound)
+
+
+@dataclass(frozen=True)
+class Browse(Request["Found"]):
+    """Solutions, one after the other, up to a bound; sends them as they are found."""
+
+    puzzle: Puzzle
+    most: int = 1000
+
+    def needs(self) -> tuple[str, str] | None:
+        return best_engine(self.puzzle.family)
+
+    def run(self, ctx: Context) -> Found:
+        from studio.setter.solutions import browse
+
+        return browse(self.puzzle, self.most, ctx.cancel, ctx.send)
 
 
 @dataclass(frozen=True)
 class Generate(Request["Generated"]):
     family: str
     request: GenerateRequest
+
+    def needs(self) -> tuple[str, str] | None:
+        return best_engine(self.family)
 
     def run(self, ctx: Context) -> Generated:
         from studio.core import registry

@@ -1,6 +1,6 @@
 """How long a setter waits: verdict + forced cells, on real boards and loosened ones, in a warm process.
 
-    python -m tests.setter.bench_setter [FAMILY…] [--boards N] [--generated]
+    python -m tests.setter.bench_setter [FAMILY…] [--boards N] [--generated] [--first]
 
 Boards: 10x10 of every family (a tiling: up to 60 cells; Fobidoshi also 12x12) from the data folder beside the checkout, each as
 it is and with three clues taken away, and on request new ones of the generator. Encoding, checks and all are in the times;
@@ -13,13 +13,14 @@ import argparse
 import random
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from studio.core import registry
 from studio.core.engine import Cancel, Limits
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
 from studio.setter.analysis import analyse
+from studio.setter.candidates import can_list, candidates
 from studio.setter.generate import generate
 from tests.setter import boards
 
@@ -47,6 +48,25 @@ def measure(title: str, puzzles: Iterable[Puzzle], seconds: float) -> None:
               f"{share(cpus, 0.5):>12.1f} {share(cpus, 0.95):>8.1f}  {dict(verdicts)}", flush=True)
 
 
+def measure_first(title: str, puzzles: Sequence[Puzzle], seconds: float) -> None:
+    """What a maker sees first, and the true candidates: until the first verdict is told, until every value is known."""
+    firsts, lists, open_ones = [], [], 0
+    for puzzle in puzzles:
+        started = time.process_time()
+        told: list[float] = []
+        analyse(puzzle, Cancel(Limits(seconds)), lambda verdict, told=told: told.append(time.process_time()),  # type: ignore[misc]
+                want_forced=False, want_clash=False)
+        firsts.append(1000 * (told[0] - started))
+        if can_list(registry.family(puzzle.family)):
+            started = time.process_time()
+            open_ones += not candidates(puzzle, Cancel(Limits(seconds))).final
+            lists.append(1000 * (time.process_time() - started))
+    print(f"{title:<44} {len(firsts):>4}  first verdict, CPU ms: median {share(firsts, 0.5):.1f}, "
+          f"95 % {share(firsts, 0.95):.1f}"
+          + (f"; candidates: median {share(lists, 0.5):.1f}, 95 % {share(lists, 0.95):.1f}, max {max(lists):.1f}, "
+             f"{open_ones} not finished" if lists else ""), flush=True)
+
+
 def share(values: list[float], part: float) -> float:
     return sorted(values)[int(part * (len(values) - 1) + 0.5)]
 
@@ -63,6 +83,7 @@ def main() -> None:
     parser.add_argument("families", nargs="*", help="only these")
     parser.add_argument("--boards", type=int, default=60, help="at most so many boards of a kind")
     parser.add_argument("--seconds", type=float, default=20.0, help="time limit per board")
+    parser.add_argument("--first", action="store_true", help="only the time to the first verdict, and to all candidates")
     parser.add_argument("--generated", action="store_true", help="also boards of the generators (they take longer to make)")
     arguments = parser.parse_args()
     print(HEADER)
@@ -74,6 +95,12 @@ def main() -> None:
             found = [puzzle for _, puzzle in boards.data_boards(family_id, most, least)]
             rng = random.Random(1)
             found = rng.sample(found, min(len(found), arguments.boards))
+            if arguments.first:
+                loose = [boards.loosened(puzzle, rng, 3) for puzzle in found] if family_id != "tiling" else []
+                measure_first(f"{family_id} {title}", found, arguments.seconds)
+                if loose:
+                    measure_first(f"{family_id} {title}, three clues fewer", loose, arguments.seconds)
+                continue
             measure(f"{family_id} {title}", found, arguments.seconds)
             loose = [boards.loosened(puzzle, rng, 3) for puzzle in found] if family_id != "tiling" else []
             measure(f"{family_id} {title}, three clues fewer", loose, arguments.seconds)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from studio.core import files, registry
 from studio.core.clauses import Clue
@@ -17,12 +16,14 @@ from studio.setter.analysis import UNIQUE, analyse
 from studio.setter.generate import generate
 
 CHECKERS = {"_template": ("auto",), "_shading": ("rules",), "fobidoshi": ("smt", "backtrack"), "evolomino": ("sat", "ilp"),
-            "fillomino": ("cpsat", "rules", "smt")}
+            "fillomino": ("cpsat", "rules", "smt"), "tiling": ("dlx", "simple")}
 """Engines that share nothing with what found the clash (the clause kernel, but Evolomino's best engine), asked one after
-another until one answers. A tiling has a check of its own."""
+another until one answers; of a family from outside any but the best."""
 
 DATA = {"fobidoshi": "fobidoshi", "fillomino": "fillomino/janko", "evolomino": "evolomino", "tiling": "tiling"}
 ENUMERATE = 600
+MOST_VALUES = 6
+"""Of a notation with hundreds of values (the tiles of a tiling) only the first few are tried."""
 
 
 def family_ids() -> list[str]:
@@ -81,58 +82,14 @@ def solvable(puzzle: Puzzle, clues: Sequence[Clue]) -> bool:
     """Can these clues hold together? A solution that passes the family's checker shows that they can, whoever found it; that
     they cannot is asked of an engine that knows nothing of the clause kernel."""
     family = registry.family(puzzle.family)
-    if family.id == "tiling":
-        return coverable(puzzle, clues)
     part = family.clues.keep(puzzle, clues)
     if solve(family.engine("auto"), part, 1, seconds=20.0).solutions:
         return True
-    for engine_id in CHECKERS[family.id]:
+    for engine_id in CHECKERS.get(family.id) or [engine.id for engine in family.engines() if engine.id != "auto"]:
         result = solve(family.engine(engine_id), part, 1, seconds=20.0)
         if result.status.answered:
             return result.status is not Status.NONE
     raise AssertionError(f"no engine could check {part}")
-
-
-def coverable(puzzle: Puzzle, clues: Sequence[Clue]) -> bool:
-    """A tiling's clues are cells that must be covered and tiles that are scarce: every other cell may be covered, every other
-    tile is there without end. Asked of CP-SAT with placements of our own making."""
-    from ortools.sat.python import cp_model
-
-    model = cp_model.CpModel()
-    grid, covering, used = puzzle.grid, dict[int, list[Any]](), dict[int, list[Any]]()
-    tiles = puzzle.params["tiles"]
-    for number, tile in enumerate(tiles):
-        for shape in turned(tile["cells"], bool(puzzle.params.get("reflections"))):
-            for spot in grid.cells():
-                row, col = grid.rc(spot)
-                cells = [grid.index(row + r, col + c) for r, c in shape if grid.contains(row + r, col + c)]
-                if len(cells) == len(shape) and all(puzzle.givens[cell] for cell in cells):
-                    placed = model.new_bool_var("")
-                    used.setdefault(number, []).append(placed)
-                    for cell in cells:
-                        covering.setdefault(cell, []).append(placed)
-    for cell in grid.cells():
-        model.add(sum(covering.get(cell, [])) <= 1)
-        if cell in clues:
-            model.add(sum(covering.get(cell, [])) == 1)
-    for number, tile in enumerate(tiles):
-        if ("tile", number + 1) in clues:
-            model.add(sum(used.get(number, [])) <= tile["count"])
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    return bool(solver.solve(model) == cp_model.FEASIBLE or solver.solve(model) == cp_model.OPTIMAL)
-
-
-def turned(cells: Sequence[Sequence[int]], flips: bool) -> set[tuple[tuple[int, int], ...]]:
-    """All orientations of a shape, moved to the corner."""
-    found = set()
-    for flip in (False, True) if flips else (False,):
-        shape = [(r, -c if flip else c) for r, c in cells]
-        for _ in range(4):
-            shape = [(c, -r) for r, c in shape]
-            top, left = min(r for r, _ in shape), min(c for _, c in shape)
-            found.add(tuple(sorted((r - top, c - left) for r, c in shape)))
-    return found
 
 
 def all_solutions(puzzle: Puzzle) -> list[Answer] | None:
@@ -143,26 +100,38 @@ def all_solutions(puzzle: Puzzle) -> list[Answer] | None:
 
 
 def loosened(puzzle: Puzzle, rng: random.Random, clues: int) -> Puzzle:
-    """With some clues taken away, most likely no longer unique. A tiling has many solutions as it is."""
+    """With some clues as weak as they can be, most likely no longer unique. A tiling has many solutions as it is."""
     if puzzle.family == "tiling":
         return puzzle
-    gone = set(rng.sample(puzzle.clues(), min(clues, len(puzzle.clues()))))
-    return puzzle.with_givens(0 if cell in gone else value for cell, value in enumerate(puzzle.givens))
+    clues_of = registry.family(puzzle.family).clues
+    loose = [cell for cell in puzzle.clues() if clues_of.weaker(puzzle, cell)]
+    return puzzle.with_givens(clues_of.weakened(puzzle, rng.sample(loose, min(clues, len(loose)))))
+
+
+def without(puzzle: Puzzle, cell: int) -> Puzzle:
+    """With the clue of a cell as weak as it can be: gone, or "?" where its absence would say something, too."""
+    return puzzle.with_givens(registry.family(puzzle.family).clues.weakened(puzzle, [cell]))
 
 
 def spoiled(puzzle: Puzzle, rng: random.Random) -> Puzzle | None:
-    """With one random extra or changed given; None if it did no harm."""
+    """With one random extra or changed given, of a tiling with some tiles named; None if it did no harm."""
     family = registry.family(puzzle.family)
-    values = sorted(set(puzzle.givens) | set(family.notation.givens) | {1, 2})
+    few = [value for value in family.notation.givens if value <= MOST_VALUES]
+    values = sorted(set(puzzle.givens) | set(few) | {1, 2})
+    changed = puzzle
     for _ in range(20):
         cell, value = rng.randrange(puzzle.grid.size), rng.choice(values)
-        changed = puzzle.with_givens(value if c == cell else given for c, given in enumerate(puzzle.givens))
+        if puzzle.family == "tiling" and not (puzzle.givens[cell] and value > 1):
+            continue  # another board is not a clue
+        start = changed if puzzle.family == "tiling" else puzzle
+        trial = start.with_givens(value if c == cell else given for c, given in enumerate(start.givens))
         try:
-            family.validate(changed)
+            family.validate(trial)
         except BadPuzzle:
             continue
+        changed = trial
         if value != puzzle.givens[cell]:
-            verdict = analyse(changed, want_clash=False, want_forced=False)
+            verdict = analyse(trial, want_clash=False, want_forced=False)
             if verdict.verdict == "none":
-                return changed
+                return trial
     return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import groupby, pairwise
 
 import pytest
 
@@ -143,9 +144,12 @@ def test_without_time_a_failing_set_is_told_for_what_it_is() -> None:
 def test_reports_come_as_things_become_known() -> None:
     reports: list[Verdict] = []
     last = analyse(latin(1, *([0] * 15)), report=reports.append, count_up_to=1000)
-    assert [report.stage for report in reports] == ["verdict", "forced", "count", "done"]
+    stages = [stage for stage, _ in groupby(report.stage for report in reports)]
+    assert stages == ["verdict", "forced", "count", "done"]
     assert reports[0].forced is None
-    assert reports[1].forced == ((0, 1),)
+    assert next(report.forced for report in reports if report.stage == "forced") == ((0, 1),)
+    for earlier, later in pairwise(reports):
+        assert set(earlier.differing) <= set(later.differing) and earlier.count <= later.count, "what is told only grows"
     assert last == reports[-1]
     assert (last.count, last.counted_all) == (144, True)
     assert analyse(latin(1, *([0] * 15)), count_up_to=100).counted_all is False

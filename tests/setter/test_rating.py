@@ -7,8 +7,10 @@ import pytest
 from studio.core import registry
 from studio.core.engine import Cancel
 from studio.core.family import make_grid
+from studio.core.files import load, sample_folder
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
+from studio.setter import rating as rating_room
 from studio.setter.analysis import UNIQUE, analyse
 from studio.setter.generate import generate
 from studio.setter.rating import GUESS, LEVELS, Rating, level_name, rate, score, solvable_within
@@ -28,7 +30,7 @@ def test_a_rating_counts_what_the_ladder_needed() -> None:
     assert (rating.level, rating.hardest_rule, rating.depth) == ("easy", "only-place", 0)
     assert rating.steps == rating.rules["only-place"]
     assert rating.total_steps == sum(rating.rules.values())
-    assert rating.json().keys() == {"level", "hardest_rule", "steps", "depth"}
+    assert rating.json().keys() == {"level", "hardest_rule", "steps", "depth", "finished"}
 
 
 def test_where_rules_do_not_suffice_the_depth_of_guesses_counts() -> None:
@@ -81,3 +83,15 @@ def test_what_has_no_solution_has_no_rating_even_if_it_takes_guesses_to_see() ->
     tiles = [{"name": "2", "cells": [[0, 0], [0, 1]], "count": None}]
     board = Puzzle("tiling", make_grid(4, 4), (0, *([1] * 14), 0), params={"tiles": tiles, "reflections": False})
     assert rate(board) is None
+
+
+def test_a_rating_that_takes_too_many_tries_is_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counted in tries, not in seconds; a puzzle that is known to be fiendish is then "at least" what was seen."""
+    puzzle = load(sample_folder("fillomino") / "20-tectonics.puzzle").puzzle
+    whole = rate(puzzle)
+    monkeypatch.setattr(rating_room, "EFFORT", 20)
+    part = rate(puzzle)
+    assert whole is not None and whole.finished and whole.words == whole.level
+    assert part is not None and not part.finished and part == rate(puzzle)
+    assert LEVELS.index(part.level) <= LEVELS.index(whole.level)
+    assert part.words in (f"at least {part.level}", "fiendish")

@@ -1,0 +1,86 @@
+"""A puzzle that begins with something the maker has: clues that must stay, cells where clues shall stand, or a solution."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from studio.core import registry
+from studio.core.engine import Cancel
+from studio.core.family import Family
+from studio.core.parts import GenerateRequest, Progress
+from studio.core.puzzle import EMPTY, Answer, BadPuzzle, Puzzle
+from studio.core.say import say
+from studio.setter.ask import ask_best
+from studio.setter.mend import Mended, Mender, Wishes
+
+BOARD, PATTERN, SOLUTION = "board", "pattern", "solution"
+STARTS = (BOARD, PATTERN, SOLUTION)
+TRIES = 60
+"""Random full boards that are tried for a pattern of clues."""
+SEEN = 8
+"""Solutions looked for on each of them: the fewer there are, the nearer it is."""
+
+
+def start_from(puzzle: Puzzle, start: str, answer: Answer | None, wishes: Wishes, cancel: Cancel, progress: Progress) -> Mended:
+    """A unique puzzle made of the board's clues, of their cells alone, or of a solution."""
+    if start == BOARD:
+        return Mender(puzzle, cancel, progress, wishes).make_unique()
+    if start == PATTERN:
+        return from_pattern(puzzle, wishes, cancel, progress)
+    if start == SOLUTION:
+        return from_solution(puzzle, answer, wishes, cancel, progress)
+    raise BadPuzzle(f"a puzzle starts from {', '.join(STARTS)}, not from {start!r}")
+
+
+def from_solution(puzzle: Puzzle, answer: Answer | None, wishes: Wishes, cancel: Cancel, progress: Progress) -> Mended:
+    """The board with every clue that this solution has, thinned out as the wishes say."""
+    family = registry.family(puzzle.family)
+    if answer is None or family.clues is None:
+        raise BadPuzzle("there is no solution to start from: fill the board in Play first")
+    bare = puzzle.with_givens(family.clues.weakened(puzzle, puzzle.clues()))
+    faults = family.wrong(bare, answer) and family.wrong(puzzle, answer)
+    if faults:
+        raise BadPuzzle(say("what is on the board in Play is no solution: {fault}", fault=faults[0]))
+    base = puzzle if family.wrong(bare, answer) else bare
+    offers = family.clues.offers(base, answer)
+    allowed = [clue for clue in offers if wishes.allowed is None or set(family.clues.cells(base, clue)) <= wishes.allowed]
+    full = family.clues.added(base, answer, allowed)
+    return Mender(full, cancel, progress, wishes).thin_out()
+
+
+def from_pattern(puzzle: Puzzle, wishes: Wishes, cancel: Cancel, progress: Progress) -> Mended:
+    """Clues in exactly the cells that have one now, with values of their own; a few more where no filling that was tried is
+    unique by them alone, which is told."""
+    family = registry.family(puzzle.family)
+    if family.making is None or family.making.full_board is None:
+        raise BadPuzzle(f"{family.name} has no random full boards to take the clues of a pattern from")
+    cells = set(puzzle.clues())
+    if not cells:
+        raise BadPuzzle("there is no clue on the board that could tell where clues shall stand")
+    nearest: tuple[int, Puzzle] | None = None
+    for attempt in range(TRIES):
+        cancel.check()
+        progress(attempt / TRIES, f"{attempt} fillings tried")
+        board = _filled(family, puzzle, cells, wishes.seed, attempt, cancel)
+        found = len(ask_best(board, SEEN, cancel).solutions)
+        cancel.check()
+        if found == 1:
+            return Mended(board, added=tuple(sorted(cells)))
+        if found and (nearest is None or found < nearest[0]):
+            nearest = (found, board)
+    if nearest is None:
+        raise BadPuzzle("no filling was found for this pattern of clues")
+    board = nearest[1]
+    mended = Mender(replace(board, solution=None), cancel, progress, replace(wishes, allowed=None)).make_unique(board.solution)
+    more = len(mended.added)
+    return replace(mended, message=say("no filling of {n} tries was unique by this pattern alone: {more} more clues were added",
+                                       n=TRIES, more=more))
+
+
+def _filled(family: Family, puzzle: Puzzle, cells: set[int], seed: int, attempt: int, cancel: Cancel) -> Puzzle:
+    assert family.making is not None and family.making.full_board is not None
+    request = GenerateRequest(puzzle.grid.rows, puzzle.grid.cols, seed, values=dict(puzzle.params))
+    full = family.making.full_board(request, Random(f"pattern {seed} {attempt}"), cancel)
+    givens = [value if cell in cells else EMPTY for cell, value in enumerate(full.givens)]
+    return replace(puzzle.with_givens(givens), solution=full.solution)
