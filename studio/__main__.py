@@ -16,7 +16,7 @@ def main(argv: list[str] | None = None) -> int:
         return 0
     from studio.cli import run
 
-    return run(sys.argv[1:] if argv is None else argv)
+    return run(sys.argv[1:] if argv is None else argv, own_process=True)
 
 
 if __name__ == "__main__":

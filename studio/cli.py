@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import importlib.util
 import os
 import pkgutil
 import sys
@@ -11,55 +12,68 @@ from pathlib import Path
 
 from studio import __version__
 from studio.commands.common import BAD_INPUT, BROKEN, STOPPED, Command, say
-from studio.commands.desktop import install_desktop
 from studio.core import log
 from studio.core.plain import plain_terminal
 from studio.core.puzzle import BadPuzzle
-from studio.solvers.kernels.policy import VARIABLE, Kernels
+from studio.solvers.kernels.policy import VARIABLE, Kernels, choose
 
 
 def commands() -> dict[str, Command]:
     """The command table: every module in `studio/commands` that has a COMMAND."""
     package = importlib.import_module("studio.commands")
-    table = {}
-    for module in pkgutil.iter_modules(package.__path__):
-        command = getattr(importlib.import_module(f"studio.commands.{module.name}"), "COMMAND", None)
-        if isinstance(command, Command):
-            table[command.name] = command
-    return table
+    found = (command_named(module.name) for module in pkgutil.iter_modules(package.__path__))
+    return {command.name: command for command in found if command is not None}
 
 
-def build_parser() -> argparse.ArgumentParser:
+def command_named(word: str) -> Command | None:
+    """The command of that name: it stands in the module of that name, and no other is imported for it."""
+    if not word.isidentifier() or importlib.util.find_spec(f"studio.commands.{word}") is None:
+        return None
+    command = getattr(importlib.import_module(f"studio.commands.{word}"), "COMMAND", None)
+    return command if isinstance(command, Command) else None
+
+
+def build_parser(only: Command | None = None) -> argparse.ArgumentParser:
+    """The parser of all commands, or of the one that was named: nobody waits for the others to be imported."""
     parser = argparse.ArgumentParser(
         prog="puzzle-studio", description="Draw, solve and study logic puzzles. Without a command it opens the window.",
         epilog="puzzle-studio [FILE…] opens the window.")
     parser.add_argument("--install-desktop", action="store_true", help="add a menu entry, an icon and the .puzzle file type")
     parser.add_argument("--version", action="version", version=f"Puzzle Studio {__version__}")
     parser.add_argument("--kernels", choices=[each.value for each in Kernels],
-                        help="run the fast kernels compiled (the rule) or as plain Python: same answers, no compiler")
+                        help="run the fast kernels compiled, or as plain Python: same answers (the rule: plain at first, then "
+                             "compiled where that takes long)")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
-    for name, command in sorted(commands().items()):
+    for name, command in sorted(commands().items()) if only is None else [(only.name, only)]:
         sub = subparsers.add_parser(name, help=command.help, description=command.help)
         command.configure(sub)
         sub.set_defaults(run=command.run)
     return parser
 
 
-def run(argv: list[str]) -> int:
-    """Run one command line; returns the exit code. Bad input is one sentence on standard error and exit code 2."""
+def run(argv: list[str], own_process: bool = False) -> int:
+    """Run one command line; returns the exit code. Bad input is one sentence on standard error and exit code 2.
+
+    `own_process`: this process was started for it and does nothing else.
+    """
     with plain_terminal():
-        return _run(argv)
+        return _run(argv, own_process)
 
 
-def _run(argv: list[str]) -> int:
+def _run(argv: list[str], own_process: bool) -> int:
     try:
         if _wants_window(argv):
             return open_window(argv)
-        parser = build_parser()
+        command = _named_command(argv)
+        parser = build_parser(command)
         arguments = parser.parse_args(argv)
         if arguments.kernels is not None:
             os.environ[VARIABLE] = arguments.kernels  # for this process and all that it starts
+        if own_process and command is not None and command.asks_workers:
+            choose(Kernels.PLAIN)
         if arguments.install_desktop:
+            from studio.commands.desktop import install_desktop
+
             return install_desktop()
         if arguments.command is None:
             parser.print_help()
@@ -81,10 +95,22 @@ def _run(argv: list[str]) -> int:
         return BROKEN
 
 
+def _named_command(argv: list[str]) -> Command | None:
+    """The command in a command line; None if the parser has to look at all of it (help, a word that is no command)."""
+    words = iter(argv)
+    for word in words:
+        if word == "--kernels":
+            next(words, None)
+        elif not word.startswith("--kernels="):
+            return command_named(word)
+    return None
+
+
 def _wants_window(argv: list[str]) -> bool:
     if not argv:
         return True
-    return not argv[0].startswith("-") and argv[0] not in commands() and (Path(argv[0]).exists() or _looks_like_file(argv[0]))
+    word = argv[0]
+    return not word.startswith("-") and command_named(word) is None and (Path(word).exists() or _looks_like_file(word))
 
 
 def _looks_like_file(word: str) -> bool:

@@ -5,11 +5,20 @@ from __future__ import annotations
 import argparse
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
-from studio.commands.common import ANSWERED, BAD_INPUT, NOT_ANSWERED, Command, add_family, load, say, with_progress
-from studio.core import files, registry
+from studio.commands.common import (
+    ANSWERED,
+    BAD_INPUT,
+    NOT_ANSWERED,
+    Command,
+    add_family,
+    say,
+    sources,
+    tell_left_out,
+    with_progress,
+)
+from studio.core import registry
 from studio.core.engine import Limits, SolveResult
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.run.job import start
@@ -22,7 +31,7 @@ NOTHING: dict[str, Any] = {"verdict": "error", "seconds": 0.0, "forced": [], "di
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER")
+    parser.add_argument("paths", nargs="+", metavar="FILE", help="files, folders, addresses, or - for standard input")
     add_family(parser)
     parser.add_argument("--count", type=int, default=2, metavar="K", help="count solutions up to K")
     parser.add_argument("--no-rating", action="store_true", help="leave the rating out (it may take longer than all the rest)")
@@ -34,20 +43,29 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.count < 2 or arguments.time_limit <= 0:
         raise BadPuzzle("--count is at least 2, and --time-limit a positive number of seconds")
     code = ANSWERED
-    for path in with_progress(files.expand(arguments.paths), "analyzing", str):
+    for source in with_progress(sources(arguments.paths), "analyzing", lambda each: each.label):
         try:
-            puzzle = load(path, arguments.family)
-            analysed = _analyse(puzzle, arguments)
+            puzzles = source.puzzles(arguments.family)
         except BadPuzzle as fault:
-            say(f"puzzle-studio: {fault}")
-            if arguments.json:
-                print(json.dumps({"file": str(path), "family": None, **NOTHING, "message": str(fault)}), flush=True)
-            code = BAD_INPUT
+            code = _bad(source.label, fault, arguments.json)
             continue
-        if not analysed.verdict.known and code == ANSWERED:
-            code = NOT_ANSWERED
-        _show(path, puzzle, analysed, arguments.json)
+        for label, opened in puzzles:
+            tell_left_out(label, opened)
+            try:
+                analysed = _analyse(opened.puzzle, arguments)
+            except BadPuzzle as fault:
+                code = _bad(label, fault, arguments.json)
+                continue
+            code = max(code, ANSWERED if analysed.verdict.known else NOT_ANSWERED)
+            _show(label, opened.puzzle, analysed, arguments.json)
     return code
+
+
+def _bad(label: str, fault: BadPuzzle, wants_json: bool) -> int:
+    say(f"puzzle-studio: {fault}")
+    if wants_json:
+        print(json.dumps({"file": label, "family": None, **NOTHING, "message": str(fault)}), flush=True)
+    return BAD_INPUT
 
 
 def _analyse(puzzle: Puzzle, arguments: argparse.Namespace) -> Analysed:
@@ -66,7 +84,7 @@ def _analyse(puzzle: Puzzle, arguments: argparse.Namespace) -> Analysed:
     return analysed
 
 
-def _show(path: Path, puzzle: Puzzle, analysed: Analysed, wants_json: bool) -> None:
+def _show(path: str, puzzle: Puzzle, analysed: Analysed, wants_json: bool) -> None:
     family = registry.family(puzzle.family)
     if wants_json:
         line: dict[str, Any] = {"file": str(path), "family": puzzle.family, **as_json(family, puzzle, analysed)}
@@ -75,4 +93,4 @@ def _show(path: Path, puzzle: Puzzle, analysed: Analysed, wants_json: bool) -> N
         print(f"{path}: {family.name} {puzzle.grid.rows}x{puzzle.grid.cols}: {as_text(family, puzzle, analysed)}", flush=True)
 
 
-COMMAND = Command("analyze", "unique? what is forced, what clashes, how hard is it?", configure, run)
+COMMAND = Command("analyze", "unique? what is forced, what clashes, how hard is it?", configure, run, asks_workers=True)

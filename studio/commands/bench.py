@@ -5,11 +5,26 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, STOPPED, Command, ProgressBar, add_family, load, make_folder, say
+from studio.commands.common import (
+    ANSWERED,
+    NOT_ANSWERED,
+    STOPPED,
+    Command,
+    ProgressBar,
+    add_crew,
+    add_family,
+    load,
+    make_folder,
+    say,
+)
 from studio.core import files
 from studio.core.engine import Limits
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.lab.bench import Bench, parse_contender
+from studio.lab.bench import Bench
+from studio.lab.cluster import open_crew
+from studio.lab.runs import parse_contender
+from studio.lab.store import Store
+from studio.lab.table import table
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -20,9 +35,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--repeat", type=int, default=1, metavar="N", help="solve each N times and keep the median")
     parser.add_argument("--base", help="the engine that the table's ratios refer to (default: the first)")
     parser.add_argument("--by", choices=("size", "folder", "none"), default="none", help="group the table's rows")
-    parser.add_argument("--out", type=Path, help="write every single run to this CSV file")
+    parser.add_argument("--out", type=Path, metavar="CSV",
+                        help="append every run to this file as it arrives; runs that it holds are not done again")
+    parser.add_argument("--fresh", action="store_true", help="begin the file of --out anew")
+    add_crew(parser)
     parser.add_argument("--report", type=Path, metavar="HTML", help="write table, charts and all runs as one page")
     parser.add_argument("--charts", type=Path, metavar="DIR", help="write the charts as SVG and PNG files into this folder")
+    parser.add_argument("--ladder", action="store_true",
+                        help="how many boards the rules solve without a guess, per family, within --time-limit each")
+    parser.add_argument("--without", default="", metavar="RULES", help="with --ladder: rules switched off, commas between")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every Nth board")
     add_family(parser)
 
 
@@ -41,10 +63,15 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"puzzle-studio: left out: {fault}")
     if not puzzles:
         raise BadPuzzle("none of the files is a puzzle")
+    puzzles = puzzles[:: max(1, arguments.every)]
+    if arguments.ladder:
+        return _ladder(puzzles, arguments)
     contenders = [parse_contender(text) for text in arguments.engines.split(",") if text]
-    bench = Bench(contenders, 2 if arguments.unique else 1, Limits(arguments.time_limit), arguments.repeat)
+    store = Store(arguments.out, arguments.fresh) if arguments.out is not None else None
     bar = ProgressBar(len(puzzles) * len(contenders), "bench")
     stopped = False
+    bench = Bench(contenders, 2 if arguments.unique else 1, Limits(arguments.time_limit), arguments.repeat,
+                  open_crew(arguments.jobs, arguments.cluster), store)
     try:
         bench.run(puzzles, lambda done, text: bar.show(done, text))
     except KeyboardInterrupt:
@@ -53,11 +80,13 @@ def run(arguments: argparse.Namespace) -> int:
     finally:
         bar.close()
         bench.close()
-    print(bench.table(arguments.base, arguments.by))
+    if bench.resumed:
+        say(f"puzzle-studio: {bench.resumed} of {len(bench.runs)} runs were in {arguments.out} already")
+    if bench.runs:
+        print(table(bench, arguments.base, arguments.by))
     for complaint in bench.complaints():
         print(complaint)
     if arguments.out is not None:
-        bench.write_csv(arguments.out)
         print(f"every run: {arguments.out}")
     _draw(bench, arguments)
     if stopped:
@@ -65,11 +94,26 @@ def run(arguments: argparse.Namespace) -> int:
     return ANSWERED if bench.all_answered() else NOT_ANSWERED
 
 
+def _ladder(puzzles: list[tuple[Path, Puzzle]], arguments: argparse.Namespace) -> int:
+    """The rules alone. `--out` lists every board with the rules that it took."""
+    from studio.lab import ladder
+
+    bar = ProgressBar(len(puzzles), "ladder")
+    try:
+        climbs = ladder.run(puzzles, arguments.time_limit, [name for name in arguments.without.split(",") if name], bar.show)
+    finally:
+        bar.close()
+    print(ladder.table(climbs))
+    if arguments.out is not None:
+        files.write_atomically(arguments.out, ladder.csv_text(climbs))
+    return ANSWERED
+
+
 def _draw(bench: Bench, arguments: argparse.Namespace) -> None:
     """The charts, on paper; Qt is loaded only if they are wanted."""
-    if arguments.charts is None and arguments.report is None:
+    if not bench.runs or (arguments.charts is None and arguments.report is None):
         return
-    from studio.ui.chart_files import write_charts, write_report
+    from studio.share.chart_files import write_charts, write_report
 
     if arguments.charts is not None:
         for path in write_charts(bench, arguments.charts):

@@ -18,7 +18,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER")
     parser.add_argument("--out", type=Path, required=True, help="the .pdf file")
     parser.add_argument("--title", default="", help="on the first page")
-    parser.add_argument("--per-page", type=int, default=4, metavar="N", help="boards on a page: 1, 2, 4 (default), 6 or 12")
+    parser.add_argument("--per-page", type=int, default=0, metavar="N",
+                        help="boards on a page: 1, 2, 4, 6 or 12; without it as many as stay easy to read")
+    parser.add_argument("--paper", choices=("A4", "A5", "Letter"), default="A4")
     parser.add_argument("--no-solutions", action="store_true", help="leave the solutions out")
     add_family(parser)
 
@@ -33,10 +35,10 @@ def run(arguments: argparse.Namespace) -> int:
         except BadPuzzle as fault:
             say(f"puzzle-studio: left out: {fault}")
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from studio.ui.book import write_book
+    from studio.share.book import write_book
 
     answers = [None] * len(puzzles) if arguments.no_solutions else _answers(puzzles)
-    pages = write_book(puzzles, answers, arguments.out, arguments.title, arguments.per_page)
+    pages = write_book(puzzles, answers, arguments.out, arguments.title, arguments.per_page, paper=arguments.paper)
     print(f"{arguments.out}: {len(puzzles)} puzzles on {pages} pages")
     missing = sum(answer is None for answer in answers)
     if missing and not arguments.no_solutions:
@@ -61,4 +63,4 @@ def _answers(puzzles: list[Puzzle]) -> list[Answer | None]:
     return list(result)
 
 
-COMMAND = Command("book", "print puzzles and their solutions as a PDF", configure, run)
+COMMAND = Command("book", "print puzzles and their solutions as a PDF", configure, run, asks_workers=True)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 from typing import Any
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family
-from studio.core import files, registry
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family, source
+from studio.core import registry
 from studio.core.puzzle import Board, Violation
 
 
@@ -19,7 +18,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    opened = files.load(Path(arguments.file), arguments.family)
+    opened = source(arguments.file).only(arguments.family)
     puzzle = opened.puzzle
     family = registry.family(puzzle.family)
     boards = {"givens": Board(puzzle, family.start_marks(puzzle))}
@@ -46,4 +45,5 @@ def _json(findings: dict[str, list[Violation]]) -> dict[str, Any]:
             for name, violations in findings.items()}
 
 
-COMMAND = Command("check", "check a file, its stored solution and the player's marks against the rules", configure, run)
+COMMAND = Command("check", "check a file, its stored solution and the player's marks against the rules", configure, run,
+                  asks_workers=True)

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, BAD_INPUT, Command, add_family, make_folder, say
+from studio.commands.common import ANSWERED, BAD_INPUT, Command, add_family, make_folder, say, sources
 from studio.core import files, registry
 from studio.core.codec import Codec
+from studio.core.engine import Limits
+from studio.core.losses import in_words
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.run.job import start, start_solve
 
 NATIVE = "puzzle"
+MEND_SECONDS = 120.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", nargs="+", metavar="FILE_OR_FOLDER")
+    parser.add_argument("paths", nargs="+", metavar="FILE", help="files, folders, addresses, or - for standard input")
     parser.add_argument("--to", default=NATIVE, help="puzzle (our own file, default) or a format's id; `--to list` names them")
     parser.add_argument("--out", type=Path, help="a folder, or for one input a file; without it the text is printed")
     parser.add_argument("--overwrite", action="store_true", help="replace files that are in the folder already")
+    parser.add_argument("--strict", action="store_true", help="write nothing that loses anything; exit code 2 then")
+    parser.add_argument("--mend", action="store_true",
+                        help="where the format has other rules (Fillomino's basic variant): add the clues that keep it unique")
     add_family(parser)
 
 
@@ -28,29 +36,73 @@ def run(arguments: argparse.Namespace) -> int:
             for codec in family.codecs():
                 print(f"{codec.id:<20} {codec.name} ({family.name})")
         return ANSWERED
-    paths = files.expand(arguments.paths)
     code = ANSWERED
     made: set[Path] = set()
-    for path in paths:
+    given = sources(arguments.paths)
+    for each in given:
         try:
-            puzzle = files.load(path, arguments.family).puzzle
-            name, text = written(puzzle, arguments.to, path.stem)
-            _deliver(arguments.out, name, text, len(paths) > 1, arguments.overwrite, made)
+            puzzles = each.puzzles(arguments.family)
         except BadPuzzle as fault:
             say(f"puzzle-studio: {fault}")
             code = BAD_INPUT
+            continue
+        for number, (label, opened) in enumerate(puzzles, 1):
+            stem = each.stem if len(puzzles) == 1 else files.safe_name(opened.puzzle.title, f"{each.stem}-{number}")
+            try:
+                _convert(label, stem, opened, arguments, len(given) * len(puzzles) > 1, made)
+            except BadPuzzle as fault:
+                say(f"puzzle-studio: {fault}")
+                code = BAD_INPUT
     return code
 
 
-def written(puzzle: Puzzle, to: str, stem: str) -> tuple[str, str]:
-    """File name and text of a puzzle in a format."""
-    if to == NATIVE:
-        return stem + files.EXTENSION, files.dumps(puzzle)
-    codec = _codec(puzzle.family, to)
-    text = codec.write(puzzle)
-    if lost := codec.lost(puzzle):
-        say(f"puzzle-studio: {codec.name} does not keep the {', '.join(lost)} of {stem}")
-    return codec.filename(puzzle, stem), text
+def _convert(label: str, stem: str, opened: files.Opened, arguments: argparse.Namespace, many: bool, made: set[Path]) -> None:
+    puzzle, player = opened.puzzle, opened.player
+    codec = None if arguments.to == NATIVE else _codec(puzzle.family, arguments.to)
+    if codec is not None and arguments.mend:
+        puzzle = mended_for(codec, puzzle)
+    name = stem + files.EXTENSION if codec is None else codec.filename(puzzle, stem)
+    target = _target(arguments.out, name, many, arguments.overwrite, made)
+    lost = "" if codec is None else in_words(codec.lost(puzzle, player, target.name if target else ""), codec.name)
+    _tell([*opened.told, *([lost] if lost else [])], label, arguments.strict)
+    text = files.dumps(puzzle, player) if codec is None else codec.write_all(puzzle, player)
+    if target is None:
+        print(text, end="" if text.endswith("\n") else "\n")
+        return
+    files.write_atomically(target, text)
+    made.add(target)
+    say(f"wrote {target}")
+
+
+def _tell(sentences: list[str], label: str, strict: bool) -> None:
+    """What is lost is said before anything is written; a strict conversion then writes nothing."""
+    if sentences and strict:
+        raise BadPuzzle(f"{label}: {'; '.join(sentences)} (nothing is written, for --strict)")
+    for sentence in sentences:
+        say(f"puzzle-studio: {label}: {sentence}")
+
+
+def mended_for(codec: Codec, puzzle: Puzzle) -> Puzzle:
+    """The puzzle with the clues that keep it unique by the rules that the format knows; as it is if they are its own."""
+    from studio.setter.clashes import in_order
+    from studio.setter.mend import Mended
+    from studio.setter.requests import MakeUnique
+
+    there = codec.read(codec.write(puzzle), codec.filename(puzzle, "puzzle"))
+    if dict(there.params) == dict(puzzle.params):
+        return puzzle
+    meant = puzzle.solution
+    if meant is None:
+        solved = start_solve(puzzle, "auto", None, Limits(MEND_SECONDS), film=False).wait()
+        meant = next(iter(solved.solutions), None)
+    if meant is None:
+        raise BadPuzzle("no clues can be added: no solution of the puzzle is known")
+    result = start(MakeUnique(replace(puzzle, params=there.params), meant), Limits(MEND_SECONDS)).wait()
+    if not isinstance(result, Mended):
+        raise BadPuzzle(result.message or f"no clues were found in {MEND_SECONDS:.0f} s")
+    names = ", ".join(registry.family(puzzle.family).clue_name(puzzle, clue) for clue in in_order(result.added))
+    say(f"puzzle-studio: by the rules of {codec.name} it needs " + (f"these clues, too: {names}" if names else "no more clues"))
+    return replace(result.puzzle, solution=puzzle.solution)
 
 
 def _codec(family_id: str, codec_id: str) -> Codec:
@@ -62,18 +114,15 @@ def _codec(family_id: str, codec_id: str) -> Codec:
     raise BadPuzzle(f"{family.name} cannot be written as {codec_id!r} (it can as: {known})")
 
 
-def _deliver(out: Path | None, name: str, text: str, many: bool, overwrite: bool, made: set[Path]) -> None:
-    if out is None:
-        print(text, end="" if text.endswith("\n") else "\n")
-        return
-    if many or out.is_dir():
-        make_folder(out)
-        out = _free(out / name, made)
-        if out.exists() and not overwrite:
-            raise BadPuzzle(f"{out} is there already (--overwrite replaces it)")
-    files.write_atomically(out, text)
-    made.add(out)
-    say(f"wrote {out}")
+def _target(out: Path | None, name: str, many: bool, overwrite: bool, made: set[Path]) -> Path | None:
+    """Where to write; None for standard output."""
+    if out is None or not (many or out.is_dir()):
+        return out
+    make_folder(out)
+    path = _free(out / name, made)
+    if path.exists() and not overwrite:
+        raise BadPuzzle(f"{path} is there already (--overwrite replaces it)")
+    return path
 
 
 def _free(path: Path, made: set[Path]) -> Path:
@@ -85,4 +134,4 @@ def _free(path: Path, made: set[Path]) -> Path:
     return free
 
 
-COMMAND = Command("convert", "change puzzles from one file format to another", configure, run)
+COMMAND = Command("convert", "change puzzles from one file format to another", configure, run, asks_workers=True)

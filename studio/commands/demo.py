@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, say
+from studio.commands.film import filmed
 from studio.core import files, registry
 from studio.core.draw import Overlay
-from studio.core.engine import Limits, Options, SolveResult
+from studio.core.engine import Options
 from studio.core.film import TraceLog
-from studio.core.puzzle import Board, Puzzle
-from studio.run.job import start_solve
+from studio.core.puzzle import Answer, Board, Puzzle
+
+if TYPE_CHECKING:
+    from studio.share.film import Film
 
 DEMO = "fobidoshi/20-spiders-thread.puzzle"
 
@@ -31,14 +35,14 @@ def play_demo(folder: Path) -> int:
     family = registry.family(puzzle.family)
     engine = next(engine for engine in family.engines() if engine.id == "rules")
     print(f"opened: {puzzle.title or family.name}, {puzzle.grid.rows}x{puzzle.grid.cols}")
-    log = TraceLog(puzzle.grid.size)
-    job = start_solve(puzzle, engine.id, Options(solutions=2), Limits(60.0), film=True)
-    result: SolveResult = job.wait(on_message=lambda message: log.add(message.value) if message.kind == "batch" else None)
+    film = filmed(puzzle, engine.id, Options(solutions=2), 60.0)
+    result, log = film.result, film.log
+    assert result is not None
     print(f"solved in the background by {engine.name}: {result.status.value}, {result.seconds:.3f} s, {len(log)} events")
     if not result.solutions:
         say(f"puzzle-studio: the demo found no solution: {result.message}")
         return NOT_ANSWERED
-    _pictures(family.id, puzzle, result, log, folder)
+    _pictures(film, result.solutions[0], folder)
     print(family.notation.solution_text(puzzle, result.solutions[0]))
     _print_statistics(log)
     return ANSWERED
@@ -50,17 +54,16 @@ def _sample() -> Puzzle:
     return files.load(path).puzzle if path.exists() else registry.family("fobidoshi").samples()[0]
 
 
-def _pictures(family_id: str, puzzle: Puzzle, result: SolveResult, log: TraceLog, folder: Path) -> None:
-    from studio.ui import photograph, render, theme
+def _pictures(film: Film, answer: Answer, folder: Path) -> None:
+    from studio.share import film_video, render
+    from studio.ui import photograph
 
     folder.mkdir(parents=True, exist_ok=True)
-    family = registry.family(family_id)
-    picture, film = folder / "screenshot.png", folder / "film.gif"
-    light = theme.theme_named("light")
-    photograph.photograph(puzzle, "rules", picture)
-    render.render_board(family, Board(puzzle, result.solutions[0]), Overlay(), folder / "solution.png", light)
-    render.render_film(family, puzzle, log, film, light)
-    print(f"wrote {picture}, {folder / 'solution.png'} and {film}")
+    picture, moving = folder / "screenshot.png", folder / "film.gif"
+    photograph.photograph(film.puzzle, "rules", picture)
+    render.render_board(film.family, Board(film.puzzle, answer), Overlay(), folder / "solution.png")
+    film_video.write_video(film, moving)
+    print(f"wrote {picture}, {folder / 'solution.png'} and {moving}")
 
 
 def _print_statistics(log: TraceLog) -> None:

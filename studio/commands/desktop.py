@@ -1,4 +1,4 @@
-"""`puzzle-studio --install-desktop`: a menu entry, an icon and the `.puzzle` file type for this user (freedesktop systems)."""
+"""`puzzle-studio --install-desktop`: menu entry, icon and the file types `.puzzle`, `.film` for this user (freedesktop)."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from studio.core.puzzle import BadPuzzle
 
 APP_ID = "puzzle-studio"
 MIME = "application/x-puzzle-studio"
+FILM_MIME = f"{MIME}-film"
+METAINFO = f"{APP_ID}.metainfo.xml"
 
 MIME_XML = f"""<?xml version="1.0" encoding="UTF-8"?>
 <mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">
@@ -21,6 +23,11 @@ MIME_XML = f"""<?xml version="1.0" encoding="UTF-8"?>
     <comment>Puzzle Studio puzzle</comment>
     <sub-class-of type="application/json"/>
     <glob pattern="*.puzzle"/>
+  </mime-type>
+  <mime-type type="{FILM_MIME}">
+    <comment>Puzzle Studio film of a search</comment>
+    <magic><match type="string" value="puzzle-studio film" offset="0"/></magic>
+    <glob pattern="*.film"/>
   </mime-type>
 </mime-info>
 """
@@ -34,7 +41,8 @@ def desktop_entry(command: str) -> str:
     return "\n".join([
         "[Desktop Entry]", "Type=Application", "Name=Puzzle Studio", "GenericName=Logic puzzles",
         "Comment=Draw, solve and study logic puzzles", f"Exec={command} %F", f"Icon={APP_ID}", "Terminal=false",
-        "Categories=Game;LogicGame;Education;", f"MimeType={MIME};", "Keywords=puzzle;logic;fillomino;polyomino;solver;", "",
+        "Categories=Game;LogicGame;Education;", f"MimeType={MIME};{FILM_MIME};",
+        "Keywords=puzzle;logic;fillomino;polyomino;solver;", "",
     ])
 
 
@@ -54,6 +62,9 @@ def install_desktop() -> int:
         home / "applications" / f"{APP_ID}.desktop": desktop_entry(launch_command()).encode(),
         home / "mime" / "packages" / f"{APP_ID}.xml": MIME_XML.encode(),
     }
+    metainfo = resource_folder() / METAINFO
+    if metainfo.exists():
+        written[home / "metainfo" / METAINFO] = metainfo.read_bytes()
     if icon.exists():
         written[home / "icons" / "hicolor" / "scalable" / "apps" / f"{APP_ID}.svg"] = icon.read_bytes()
         written[home / "icons" / "hicolor" / "scalable" / "mimetypes" / f"{MIME.replace('/', '-')}.svg"] = icon.read_bytes()

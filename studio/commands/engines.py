@@ -31,4 +31,5 @@ def run(arguments: argparse.Namespace) -> int:
     return ANSWERED
 
 
-COMMAND = Command("engines", "list the engines of all families, or of one with their options", configure, run)
+COMMAND = Command("engines", "list the engines of all families, or of one with their options", configure, run,
+                  asks_workers=True)

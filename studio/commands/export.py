@@ -1,4 +1,4 @@
-"""`export FILE --engine E --out x.smt2`: what an engine really solves, for other solvers."""
+"""`export FILE --out x.smt2`: the whole puzzle for other solvers, or with `--engine` what an engine really solves."""
 
 from __future__ import annotations
 
@@ -7,29 +7,69 @@ from pathlib import Path
 
 from studio.commands.common import ANSWERED, Command, add_family, add_options, load
 from studio.core import registry
-from studio.core.engine import Options, pairs
+from studio.core.engine import Limits, Options, pairs
+from studio.core.family import Family
 from studio.core.files import write_atomically
-from studio.core.puzzle import BadPuzzle
+from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say
+from studio.run.job import start_solve
+from studio.solvers.outside import Whole
+
+SOLVE_SECONDS = 300.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file")
-    parser.add_argument("--engine", required=True)
+    parser.add_argument("file", help="a file, an address, or - for standard input")
+    parser.add_argument("--engine", help="what this engine gives its solver, instead of the whole puzzle")
     add_options(parser)
     add_family(parser)
-    parser.add_argument("--out", type=Path, required=True, help="its ending chooses the format: .smt2 .cnf .lp .mps .mzn")
+    parser.add_argument("--out", type=Path, required=True,
+                        help="its ending chooses the format: .cnf .smt2 .lp .mps .mzn .dlx; - (with --to): standard output")
+    parser.add_argument("--to", help="the format, where the name of the file does not tell it")
+    parser.add_argument("--second", action="store_true",
+                        help="forbid the solution that the studio finds: unsatisfiable means that it is the only one")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    puzzle = load(Path(arguments.file), arguments.family)
-    engine = registry.family(puzzle.family).engine(arguments.engine)
-    texts = engine.export(puzzle, Options.parse(engine, pairs(arguments.option)))
-    wanted = arguments.out.suffix.removeprefix(".").lower()
-    if wanted not in texts:
-        there = ", ".join(f".{name}" for name in texts) or "no file at all"
-        raise BadPuzzle(f"engine {engine.id} cannot write .{wanted} (it writes {there})")
-    write_atomically(arguments.out, texts[wanted])
+    puzzle = load(arguments.file, arguments.family)
+    family = registry.family(puzzle.family)
+    wanted = (arguments.to or arguments.out.suffix.removeprefix(".")).lower()
+    if arguments.engine:
+        text = _of_engine(family, puzzle, wanted, arguments)
+    else:
+        text = _whole(family, puzzle, wanted, arguments.second)
+    if str(arguments.out) == "-":
+        print(text, end="")
+    else:
+        write_atomically(arguments.out, text)
     return ANSWERED
 
 
-COMMAND = Command("export", "write what an engine solves as SMT-LIB, DIMACS, LP, MPS or MiniZinc", configure, run)
+def _of_engine(family: Family, puzzle: Puzzle, wanted: str, arguments: argparse.Namespace) -> str:
+    engine = family.engine(arguments.engine)
+    if arguments.second:
+        raise BadPuzzle("--second is for the whole puzzle, without --engine")
+    texts = engine.export(puzzle, Options.parse(engine, pairs(arguments.option)))
+    if wanted not in texts:
+        there = ", ".join(f".{name}" for name in texts) or "no file at all"
+        raise BadPuzzle(f"engine {engine.id} cannot write .{wanted} (it writes {there})")
+    return texts[wanted]
+
+
+def _whole(family: Family, puzzle: Puzzle, wanted: str, second: bool) -> str:
+    if family.whole is None:
+        raise BadPuzzle(say("{family} has no complete export; name an engine", family=family.name))
+    if wanted in family.exports:
+        if second:
+            raise BadPuzzle(say(".{form} cannot forbid a solution", form=wanted))
+        return family.exports[wanted](puzzle)
+    whole: Whole = family.whole(puzzle)
+    if second:
+        result = start_solve(puzzle, "auto", None, Limits(SOLVE_SECONDS), film=False).wait()
+        if not result.solutions:
+            raise BadPuzzle(result.message or "there is no solution that could be forbidden")
+        whole = whole.without(result.solutions[0])
+    return whole.text(wanted)
+
+
+COMMAND = Command("export", "write the whole puzzle, or what an engine solves, for other solvers", configure, run)

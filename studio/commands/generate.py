@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, make_folder, say
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_crew, make_folder, say
 from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, pairs
 from studio.core.family import Family
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle
+from studio.lab.cluster import open_crew
+from studio.lab.crew import Hold
 from studio.run.job import start
 from studio.setter.carve import SYMMETRIES
 from studio.setter.generate import ANY, DIFFICULTIES, Generated
@@ -31,6 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-limit", type=float, metavar="S", help="seconds per puzzle")
     parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="folder to write to (default: here)")
     parser.add_argument("--json", action="store_true", help="one JSON line per puzzle")
+    add_crew(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -42,13 +46,11 @@ def run(arguments: argparse.Namespace) -> int:
     bar = ProgressBar(arguments.count, "generating", always=True)
     done = skipped = failed = other = 0
     try:
-        for number in range(arguments.count):
-            request = _request(family, arguments, arguments.seed + number)
+        requests = [_request(family, arguments, arguments.seed + number) for number in range(arguments.count)]
+        wanted = [each for each in requests if not (arguments.out / file_name(family, each)).exists()]
+        skipped = len(requests) - len(wanted)
+        for request, made in _made(family, wanted, arguments, bar):
             path = arguments.out / file_name(family, request)
-            if path.exists():
-                skipped += 1
-                continue
-            made = _generate(family, request, arguments, bar, number)
             if isinstance(made, SolveResult):
                 bar.close()
                 say(f"puzzle-studio: seed {request.seed}: {made.message}")
@@ -98,6 +100,30 @@ def _size(text: str) -> tuple[int, int]:
     return int(match[1]), int(match[2])
 
 
+def make_one(wish: tuple[str, GenerateRequest, Limits], hold: Hold) -> Generated | SolveResult:
+    """One puzzle, wherever the crew works."""
+    family_id, request, limits = wish
+    made: Generated | SolveResult = hold.wait(start(Generate(family_id, request), limits, pool=hold.pool(family_id)))
+    return made
+
+
+def _made(family: Family, wanted: list[GenerateRequest], arguments: argparse.Namespace,
+          bar: ProgressBar) -> Iterator[tuple[GenerateRequest, Generated | SolveResult]]:
+    """The puzzles as they come: one by one with progress inside each, or by a crew."""
+    if arguments.jobs == 1 and arguments.cluster is None:
+        for number, request in enumerate(wanted):
+            yield request, _generate(family, request, arguments, bar, number)
+        return
+    crew = open_crew(arguments.jobs, arguments.cluster)
+    try:
+        wishes = [(family.id, request, Limits(arguments.time_limit)) for request in wanted]
+        for number, (wish, made) in enumerate(crew.do(make_one, wishes), 1):
+            bar.show(number, f"seed {wish[1].seed}")
+            yield wish[1], made
+    finally:
+        crew.close()
+
+
 def _generate(family: Family, request: GenerateRequest, arguments: argparse.Namespace, bar: ProgressBar,
               number: int) -> Generated | SolveResult:
     job = start(Generate(family.id, request), Limits(arguments.time_limit))
@@ -124,8 +150,8 @@ def _tell(path: Path, made: Generated, wants_json: bool, bar: ProgressBar) -> No
         print(json.dumps({"file": str(path), "family": made.puzzle.family, "clues": clues, "rating": rating,
                           "attempts": made.attempts}), flush=True)
     else:
-        rating_text = f", {made.rating.level} ({made.rating.hardest_rule})" if made.rating else ""
+        rating_text = f", {made.rating.words} ({made.rating.hardest_rule})" if made.rating else ""
         print(f"{path}: {clues} clues{rating_text}", flush=True)
 
 
-COMMAND = Command("generate", "make puzzles with one solution each", configure, run)
+COMMAND = Command("generate", "make puzzles with one solution each", configure, run, asks_workers=True)

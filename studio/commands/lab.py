@@ -1,42 +1,98 @@
-"""`lab FAMILY [EXPERIMENT]`: the tables of the studies, made again and printed beside the published figures."""
+"""`lab FAMILY [EXPERIMENT]`: tables and figures of the studies, made again beside the published ones."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, Command, ProgressBar
-from studio.core import registry
+from studio.commands.common import ANSWERED, Command, ProgressBar, make_folder, say
+from studio.core import files, registry
 from studio.core.engine import pairs
-from studio.lab.studies import find
+from studio.core.family import Family
+from studio.core.study import Experiment
+from studio.lab.findings import Made, as_text
+from studio.lab.store import Store
+from studio.lab.studies import SupervisedBench, find, make
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("family", nargs="?")
-    parser.add_argument("experiment", nargs="?", help="which table; without it the family's experiments are listed")
-    parser.add_argument("paths", nargs="*", type=Path, help="puzzle files or folders, where the experiment takes them")
+    parser.add_argument("experiment", nargs="?",
+                        help="which one, or several with commas between; without it the family's experiments are listed")
+    parser.add_argument("paths", nargs="*", type=Path,
+                        help="puzzle files or folders; without any an experiment makes its boards, and says how")
     parser.add_argument("--option", "-o", action="append", default=[], metavar="K=V", help="an option of the experiment")
+    parser.add_argument("--as", dest="way", metavar="WAY", help="short for -o as=WAY (how to count)")
+    parser.add_argument("--out", type=Path, metavar="CSV",
+                        help="append every run to this file as it arrives; runs that it holds are not done again")
+    parser.add_argument("--fresh", action="store_true", help="begin the file of --out anew")
+    parser.add_argument("--save", type=Path, metavar="DIR", help="write CSV, JSON, SVG and PNG files into this folder")
+    parser.add_argument("--report", type=Path, metavar="HTML", help="write all of it as one page")
 
 
 def run(arguments: argparse.Namespace) -> int:
     shown = [registry.family(arguments.family)] if arguments.family else registry.families()
     if not arguments.experiment:
         for family in shown:
-            for each in family.experiments():
-                print(f"{family.id} {each.id:<18} {each.title}")
-                if each.help:
-                    print(f"{'':<{len(family.id) + 20}}{each.help}")
+            _list(family)
         return ANSWERED
-    experiment = find(shown[0], arguments.experiment)
-    bar = ProgressBar(100, experiment.id, always=True)
+    options = pairs([*arguments.option, *([f"as={arguments.way}"] if arguments.way else [])])
+    chosen = [find(shown[0], each) for each in arguments.experiment.split(",") if each]
+    for experiment in chosen:
+        experiment.values(options)  # a wrong one is told before anything runs
+    for path in (arguments.report, arguments.save / "file" if arguments.save else None):
+        if path is not None:
+            make_folder(path.parent)
+            files.check_writable(path)
+    if arguments.out is not None:
+        make_folder(arguments.out.parent)
+    store = Store(arguments.out, arguments.fresh) if arguments.out is not None else None
+    findings = []
     try:
-        options = pairs(arguments.option)
-        table = experiment.run(arguments.paths, lambda fraction, text: bar.show(100 * fraction, text), **options)
+        for experiment in chosen:
+            findings.append(_make(shown[0], experiment, arguments.paths, options, store))
+            print(experiment.title)
+            print(as_text(findings[-1].finding), flush=True)
     finally:
-        bar.close()
-    print(experiment.title)
-    print(table)
+        if store is not None:
+            store.close()
+    _write(findings, arguments)
     return ANSWERED
 
 
-COMMAND = Command("lab", "make the tables of the studies again", configure, run)
+def _make(family: Family, experiment: Experiment, paths: list[Path], options: dict[str, str], store: Store | None) -> Made:
+    bar = ProgressBar(100, experiment.id, always=True)
+    bench = SupervisedBench(family, paths, lambda fraction, text: bar.show(100 * fraction, text), store)
+    try:
+        return make(family, experiment, bench, options)
+    finally:
+        bar.close()
+        if bench.resumed:
+            say(f"puzzle-studio: {bench.resumed} of {len(bench.runs)} runs were done before and stand in the file")
+
+
+def _list(family: Family) -> None:
+    for each in family.experiments():
+        print(f"{family.id} {each.id:<18} {each.title}")
+        indent = f"{'':<{len(family.id) + 20}}"
+        if each.help:
+            print(indent + each.help)
+        if each.options:
+            print(indent + " ".join(f"-o {option.name}={option.default}" for option in each.options))
+
+
+def _write(findings: list[Made], arguments: argparse.Namespace) -> None:
+    """Files; Qt is loaded only if pictures are wanted."""
+    if arguments.save is None and arguments.report is None:
+        return
+    from studio.share.chart_files import write_finding_report, write_findings
+
+    if arguments.save is not None:
+        for path in write_findings(findings, arguments.save):
+            print(f"written: {path}")
+    if arguments.report is not None:
+        write_finding_report(findings, arguments.report)
+        print(f"report: {arguments.report}")
+
+
+COMMAND = Command("lab", "make tables and figures of the studies again", configure, run)

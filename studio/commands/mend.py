@@ -10,16 +10,23 @@ from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, Status
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.run.job import Message, start
+from studio.setter.begin import STARTS
 from studio.setter.carve import SYMMETRIES
-from studio.setter.mend import Mended
-from studio.setter.requests import MakeUnique, ThinOut
+from studio.setter.clashes import in_order
+from studio.setter.generate import DIFFICULTIES
+from studio.setter.mend import ANY, Mended, Wishes
+from studio.setter.requests import MakeUnique, StartFrom, ThinOut
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", type=Path, metavar="FILE")
     parser.add_argument("--thin", action="store_true", help="drop superfluous clues instead of adding missing ones")
-    parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="with --thin: clues go in groups that lie alike")
-    parser.add_argument("--seed", type=int, default=0, help="with --thin: another order of trying, another puzzle")
+    parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="clues come and go in groups that lie alike")
+    parser.add_argument("--difficulty", choices=DIFFICULTIES, default=ANY, help="rules of this level shall solve it")
+    parser.add_argument("--clues", type=int, metavar="N", help="so many given cells, if that can be had")
+    parser.add_argument("--from", dest="start", choices=STARTS, default="", help="board: keep its clues; pattern: other "
+                        "values in the same cells; solution: thin out the clues of the stored solution")
+    parser.add_argument("--seed", type=int, default=0, help="another order of trying, another puzzle")
     parser.add_argument("--time-limit", type=float, default=120.0, metavar="S", help="seconds (120)")
     parser.add_argument("--out", type=Path, required=True, help="the mended puzzle")
     add_family(parser)
@@ -29,7 +36,10 @@ def run(arguments: argparse.Namespace) -> int:
     puzzle = load(arguments.path, arguments.family)
     if arguments.time_limit <= 0:
         raise BadPuzzle("--time-limit is a positive number of seconds")
-    wish = ThinOut(puzzle, arguments.symmetry, arguments.seed) if arguments.thin else MakeUnique(puzzle)
+    wishes = Wishes(arguments.symmetry, arguments.difficulty, arguments.clues, None, arguments.seed)
+    wish: MakeUnique | ThinOut | StartFrom = ThinOut(puzzle, wishes) if arguments.thin else MakeUnique(puzzle, None, wishes)
+    if arguments.start:
+        wish = StartFrom(puzzle, arguments.start, puzzle.solution, wishes)
     bar = ProgressBar(100, "mending")
 
     def show(message: Message) -> None:
@@ -47,6 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
         return NOT_ANSWERED
     files.save(arguments.out, result.puzzle)
     print(f"{in_words(puzzle, result)}: {arguments.out}")
+    if result.message:
+        say(f"puzzle-studio: {result.message}")
     return ANSWERED
 
 
@@ -54,9 +66,10 @@ def in_words(puzzle: Puzzle, mended: Mended) -> str:
     family = registry.family(puzzle.family)
     for verb, cells in (("added", mended.added), ("dropped", mended.removed)):
         if cells:
-            names = ", ".join(family.clue_name(puzzle, cell) for cell in sorted(cells))
+            names = ", ".join(family.clue_name(puzzle, clue) for clue in in_order(cells))
             return f"{len(cells)} {'clue' if len(cells) == 1 else 'clues'} {verb} ({names})"
     return "nothing to mend"
 
 
-COMMAND = Command("mend", "add the clues that make a puzzle unique, or drop superfluous ones", configure, run)
+COMMAND = Command("mend", "add the clues that make a puzzle unique, or drop superfluous ones", configure, run,
+                  asks_workers=True)

@@ -30,10 +30,9 @@ def run(arguments: argparse.Namespace) -> int:
         waiting = {pool.submit(warm_family, family.id, os.getpid()): family for family in chosen}
         for done in as_completed(waiting):
             done.result()
+            note_prepared(waiting[done].id)
             if not arguments.quiet:
                 say(f"ready: {waiting[done].name} ({time.perf_counter() - started:.0f} s)")
-    if not arguments.families:
-        note_prepared()
     return ANSWERED
 
 

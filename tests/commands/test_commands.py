@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -117,7 +118,42 @@ def test_convert_there_and_back(path: Path, tmp_path: Path, puzzle: Puzzle) -> N
 
 def test_convert_tells_what_a_format_does_not_keep(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["convert", str(path), "--to", "latin-text"]) == 0
-    assert "Latin square text does not keep the title of " in capsys.readouterr().err
+    assert "four.puzzle: Latin square text does not keep the title" in capsys.readouterr().err
+
+
+def test_a_strict_conversion_writes_nothing_that_loses_anything(path: Path, tmp_path: Path,
+                                                                capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "out.txt"
+    assert run(["convert", str(path), "--to", "latin-text", "--strict", "--out", str(out)]) == 2
+    assert "does not keep the title" in capsys.readouterr().err and not out.exists()
+    assert run(["convert", str(path), "--to", "puzzle", "--strict", "--out", str(out)]) == 0
+
+
+def test_reflections_live_in_the_name_of_a_tiler_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    family = registry.family("tiling")
+    puzzle = family.blank(4, 4, reflections=True)
+    files.save(tmp_path / "flip.puzzle", puzzle)
+    plain, quoted = tmp_path / "x.problem", tmp_path / "x'.problem"
+    assert run(["convert", str(tmp_path / "flip.puzzle"), "--to", "tiler", "--out", str(plain), "--strict"]) == 2
+    assert "cannot tell the reflections" in capsys.readouterr().err and not plain.exists()
+    assert run(["convert", str(tmp_path / "flip.puzzle"), "--to", "tiler", "--out", str(quoted)]) == 0
+    assert files.load(quoted).puzzle.params["reflections"] is True
+
+
+def test_the_basic_variant_can_be_mended_on_its_way_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By the usual rules this board has several solutions; the clues that the address gets say which one is meant."""
+    clues = (0, 0, 1, 0, 0, 0, 0, 8, 0, 0, 0, 4, 4, 0, 0, 0, 0, 0, 0, 8, 6, 0, 0, 0, 6)
+    files.save(tmp_path / "basic.puzzle", registry.family("fillomino").blank(5, 5, variant="basic").with_givens(clues))
+    out = tmp_path / "out.url"
+    assert run(["convert", str(tmp_path / "basic.puzzle"), "--to", "fillomino-url", "--out", str(out)]) == 0
+    assert "cannot tell the variant (basic)" in capsys.readouterr().err
+    assert run(["solve", str(out), "--unique", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["status"] == "multiple"
+    words = ["convert", str(tmp_path / "basic.puzzle"), "--to", "fillomino-url", "--mend", "--out", str(out)]
+    assert run([*words, "--strict"]) == 0
+    assert "it needs these clues, too: r" in capsys.readouterr().err
+    assert run(["solve", str(out), "--unique", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["status"] == "unique"
 
 
 def test_the_module_runs_as_a_program() -> None:
@@ -135,3 +171,35 @@ def test_the_kernels_policy_is_a_choice_that_stands_in_the_statistics() -> None:
         told.append(json.loads(done.stdout))
     assert [line["stats"]["kernels"] for line in told] == ["plain", "compiled"]
     assert told[0]["solutions"] == told[1]["solutions"] and told[0]["stats"]["nodes"] == told[1]["stats"]["nodes"]
+
+
+def test_a_crew_gives_the_same_answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    assert run(["generate", "_template", "--size", "3x3", "--count", "2", "--jobs", "2", "--out", str(folder)]) == 0
+    (folder / "bad.puzzle").write_text("nothing")
+    capsys.readouterr()
+    told = []
+    for jobs in ("1", "2"):
+        assert run(["solve", str(folder), "--json", "--unique", "--jobs", jobs]) == 2
+        lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        told.append(sorted((line["file"], line["status"], str(line["solutions"])) for line in lines))
+    assert told[0] == told[1] and len(told[0]) == 3
+    assert run(["bench", str(folder), "--jobs", "0"]) == 2
+
+
+@pytest.mark.usefixtures("only_ours")
+def test_addresses_and_input(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    address = "https://puzz.link/p?fillomino/6/6/h4j53g2k5233k2g14j3h"
+    assert run(["solve", address, "--unique", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["status"] == "unique"
+    assert run(["convert", "fillomino/6/6/h4j53g2k5233k2g14j3h", "--to", "fillomino-text"]) == 0
+    assert capsys.readouterr().out.startswith("6 6\n0 0 4 ")
+    text = f"one {address} and two https://puzz.link/p?fillomino/5/5/g1k34g2h5h4n"
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode("utf-16"))))
+    assert run(["convert", "-", "--to", "puzzle", "--out", str(tmp_path / "out")]) == 0
+    assert len(list((tmp_path / "out").iterdir())) == 2
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b". . 1\n. 3 .\n. . .\n")))
+    assert run(["render", "-", "--out", str(tmp_path / "x.svg")]) == 0 and (tmp_path / "x.svg").exists()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"x x\n. x\n")))
+    assert run(["analyze", "-"]) == 2 and "--family" in capsys.readouterr().err
