@@ -37,20 +37,41 @@ ACTIONS = (
     Spec("paste", "&File", "Open from clip&board", "Ctrl+Shift+V", "", "Open a puzz.link address or a puzzle's text"),
     Spec("library", "&File", "&Library", "Ctrl+L", "library", "All puzzles as thumbnails"),
     Spec("home", "&File", "Start pa&ge", "Ctrl+Shift+H", "home", "What one can do first"),
-    Spec("save", "&File", "&Save", "Ctrl+S", "save", "Save the puzzle and your progress", "page", True),
+    Spec("save", "&File", "&Save", "Ctrl+S", "save", "Save the puzzle; your progress is kept apart from it", "page", True),
     Spec("save_as", "&File", "Save &as …", "Ctrl+Shift+S", "", "Save under another name", "page"),
     Spec("export", "&File", "&Export …", "Ctrl+E", "image", "As a picture (PNG, SVG, PDF) or in another format", "page"),
-    Spec("book", "&File", "&Print a book …", "Ctrl+P", "", "The library's puzzles, or the open ones, as a PDF with solutions"),
+    Spec("print", "&File", "&Print …", "Ctrl+P", "", "This puzzle on paper: printer, paper size and preview", "page"),
+    Spec("book", "&File", "Make a &book …", "Ctrl+Shift+P", "", "The library's or the open puzzles as a PDF, with solutions"),
     Spec("copy", "&File", "&Copy picture", "Ctrl+Shift+C", "copy", "Put a picture of the board on the clipboard", "page"),
     Spec("copy_address", "&File", "Copy &web address", "Ctrl+Shift+U", "", "The puzzle as an address to share", "page"),
     Spec("close_tab", "&File", "Close &tab", "Ctrl+W", "", "Close this document", "", True),
     Spec("quit", "&File", "&Quit", "Ctrl+Q", "", "Leave the studio"),
+    Spec("cut_part", "&Edit", "C&ut", "Ctrl+X", "", "The selected part of the board, to the clipboard", "draw", True),
+    Spec("copy_part", "&Edit", "&Copy", "Ctrl+C", "copy", "The selected part of the board", "draw"),
+    Spec("paste_part", "&Edit", "&Paste", "Ctrl+V", "", "A part of a board, here or from another tab; R turns it", "draw"),
+    Spec("select_all", "&Edit", "Select &all", "Ctrl+A", "", "The whole board", "draw"),
     Spec("clear", "&Edit", "&Clear the board", "Ctrl+Shift+Del", "clear", "Take all clues away", "draw", True),
-    Spec("resize", "&Edit", "&Resize …", "Ctrl+R", "resize", "Change the board's size", "page"),
-    Spec("turn", "&Edit", "&Turn to the right", "Ctrl+Alt+Right", "rotate", "The whole puzzle, a quarter turn", "draw"),
-    Spec("mirror", "&Edit", "&Mirror", "Ctrl+Alt+M", "flip", "The whole puzzle, left and right exchanged", "draw"),
+    Spec("erase_own", "&Edit", "Erase my marks of this &kind", "Ctrl+Shift+E", "eraser", "Walls, colours, dots, lines", "play"),
     Spec("restart", "&Edit", "&Start again", "Ctrl+Shift+Backspace", "", "Take all your marks away", "play"),
     Spec("preferences", "&Edit", "&Preferences …", "Ctrl+,", "settings", "Theme, speed, saving, engines, limits", "", True),
+    Spec("resize", "&Board", "&Resize …", "Ctrl+R", "resize", "Change the board's size", "page"),
+    Spec("turn", "&Board", "&Turn to the right", "Ctrl+Shift+Right", "rotate", "The whole puzzle, a quarter turn", "draw"),
+    Spec("turn_left", "&Board", "Turn to the &left", "Ctrl+Shift+Left", "", "The whole puzzle, a quarter turn back", "draw"),
+    Spec("mirror", "&Board", "&Mirror left and right", "Ctrl+M", "flip", "The whole puzzle, left and right exchanged", "draw"),
+    Spec("flip", "&Board", "Mirror top and &bottom", "Ctrl+Shift+M", "", "The whole puzzle, top and bottom exchanged", "draw"),
+    Spec("transpose", "&Board", "&Exchange rows and columns", "Ctrl+D", "", "Mirror the puzzle in its diagonal", "draw"),
+    Spec("row_above", "&Board", "Add a row &above", "Ctrl+Up", "", "Add a row above", "draw", True),
+    Spec("row_below", "&Board", "Add a row be&low", "Ctrl+Down", "", "Add a row below", "draw"),
+    Spec("column_left", "&Board", "Add a column to the l&eft", "Ctrl+Left", "", "Add a column to the left", "draw"),
+    Spec("column_right", "&Board", "Add a column to the ri&ght", "Ctrl+Right", "", "Add a column to the right", "draw"),
+    Spec("drop_top", "&Board", "Remove the first ro&w", "Alt+Shift+Up", "", "Remove the first row", "draw", True),
+    Spec("drop_bottom", "&Board", "Remove the last r&ow", "Alt+Shift+Down", "", "Remove the last row", "draw"),
+    Spec("drop_left", "&Board", "Remove the first &column", "Alt+Shift+Left", "", "Remove the first column", "draw"),
+    Spec("drop_right", "&Board", "Remove the last colum&n", "Alt+Shift+Right", "", "Remove the last column", "draw"),
+    Spec("shift_up", "&Board", "Shift &up", "Alt+Up", "", "All clues by one cell", "draw", True),
+    Spec("shift_down", "&Board", "Shift &down", "Alt+Down", "", "All clues by one cell", "draw"),
+    Spec("shift_left", "&Board", "Shift le&ft", "Alt+Left", "", "All clues by one cell", "draw"),
+    Spec("shift_right", "&Board", "Shift r&ight", "Alt+Right", "", "All clues by one cell", "draw"),
     Spec("draw", "&Mode", "&Draw", "F2", "draw", "Draw the givens", "page", False, True),
     Spec("play", "&Mode", "&Play", "F3", "play", "Solve it yourself", "page", False, True),
     Spec("watch", "&Mode", "&Watch", "F4", "watch", "See engines solve it", "page", False, True),
@@ -59,6 +80,9 @@ ACTIONS = (
     Spec("solution", "&Puzzle", "Show the s&olution", "Ctrl+Shift+O", "", "On and off, while drawing", "draw"),
     Spec("other", "&Puzzle", "&Flip to the other solution", "Ctrl+Shift+F", "flipside", "There and back", "draw"),
     Spec("forced", "&Puzzle", "Show forced &cells", "Ctrl+Shift+G", "ghost", "What all solutions share", "draw"),
+    Spec("mend_add", "&Puzzle", "&Add clues until unique", "Ctrl+Shift+A", "", "For the solution that is shown", "draw"),
+    Spec("mend_thin", "&Puzzle", "&Drop superfluous clues", "Ctrl+Shift+D", "", "Until every clue is needed", "draw"),
+    Spec("symmetry", "&Board", "Next s&ymmetry", "Ctrl+Shift+Y", "", "Clues that are drawn get their partners", "draw"),
     Spec("generate", "&Puzzle", "&Generate …", "Ctrl+G", "generate", "Let the studio make a puzzle"),
     Spec("lab", "&Puzzle", "Compare engines (&lab) …", "Ctrl+Shift+L", "chart", "Many boards, many engines: table and charts"),
     Spec("check", "&Puzzle", "C&heck", "F7", "check", "Is everything right so far?", "play", True),
@@ -75,6 +99,7 @@ ACTIONS = (
     Spec("zoom_out", "&View", "Zoom &out", "Ctrl+-", "zoom-out", "Smaller", "page"),
     Spec("fit", "&View", "&Fit the board", "Ctrl+0", "fit", "The whole board", "page"),
     Spec("board", "&View", "Go to the &board", "Ctrl+B", "", "Put the keyboard on the board", "page"),
+    Spec("labels", "&View", "&Row and column numbers", "Ctrl+Shift+B", "", "Beside the board, so that r8c10 can be found"),
     Spec("theme", "&View", "Next &theme", "Ctrl+Shift+T", "theme", "Light, dark, colour-blind safe", "", True),
     Spec("full_screen", "&View", "F&ull screen", "F11", "", "Only the studio", "", False, True),
     Spec("rules", "&Help", "&Rules", "F1", "help", "The rules of this family, with an example"),
@@ -82,7 +107,7 @@ ACTIONS = (
     Spec("keys", "&Help", "&Keyboard shortcuts", "Ctrl+/", "", "All keys in one list"),
     Spec("about", "&Help", "&About Puzzle Studio", "Ctrl+F1", "info", "Version and thanks", "", True),
 )
-MENUS = ("&File", "&Edit", "&Mode", "&Puzzle", "&View", "&Help")
+MENUS = ("&File", "&Edit", "&Board", "&Mode", "&Puzzle", "&View", "&Help")
 
 
 def translated(text: str) -> str:
@@ -92,8 +117,10 @@ def translated(text: str) -> str:
 class Actions:
     """The window's QActions by id, and its menus."""
 
-    def __init__(self, window: QMainWindow, acts: Mapping[str, Callable[[], object]]) -> None:
-        self._window, self._acts = window, acts
+    def __init__(self, window: QMainWindow, acts: Mapping[str, Callable[[], object]],
+                 done: Callable[[], object] = lambda: None) -> None:
+        """`done` is called after every action."""
+        self._window, self._acts, self._done = window, acts, done
         self.by_id: dict[str, QAction] = {}
         self.menus: dict[str, QMenu] = {name: window.menuBar().addMenu(translated(name)) for name in MENUS}
         for spec in ACTIONS:
@@ -115,7 +142,7 @@ class Actions:
         made.setStatusTip(tip)
         made.setCheckable(spec.checkable)
         act = self._acts[spec.id]
-        made.triggered.connect(lambda _checked=False: act())
+        made.triggered.connect(lambda _checked=False: (act(), self._done()))
         return made
 
     def __getitem__(self, action_id: str) -> QAction:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import atexit
 import contextlib
-import os
 import signal
 import socket
 import sys
@@ -16,7 +15,8 @@ from PySide6.QtCore import QSocketNotifier, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from studio.solvers.kernels.policy import VARIABLE, Kernels
+from studio.solvers.kernels.policy import Kernels, chosen_by_user
+from studio.ui import accessible
 from studio.ui.faults import Faults
 from studio.ui.icons import picture
 from studio.ui.look import look
@@ -39,6 +39,7 @@ def application() -> QApplication:
     app.setApplicationDisplayName("Puzzle Studio")
     app.setDesktopFileName("puzzle-studio")
     app.setStyle("Fusion")
+    accessible.install()
     return app
 
 
@@ -99,13 +100,18 @@ def warm_up(window: MainWindow) -> None:
     if compiling is None:
         workers.prepare()
     else:
-        if VARIABLE not in os.environ:  # else the user has chosen
-            workers.use(Kernels.PLAIN)  # the same answers without a compiler, until the compiled kernels are there
+        chosen = chosen_by_user()
+        workers.use(chosen or Kernels.PLAIN)  # the same answers without a compiler, until the compiled kernels are there
         atexit.register(prepare.stop, compiling)
-        window.tell_while(lambda: compiling.poll() is None, window.tr("Compiling the fast solvers …"),
+
+        def how_far() -> str:
+            ready, of = prepare.how_many_prepared()
+            return window.tr("Compiling the fast solvers: {0} of {1} ready").format(ready, of)
+
+        window.tell_while(lambda: compiling.poll() is None, how_far,
                           window.tr("Once for this installation, for a minute or two. Everything works meanwhile, in plain "
                                     "Python: the same answers, but hard boards take longer."),
-                          lambda: workers.use(None))
+                          lambda: workers.use(chosen))
 
 
 def end_on_interrupt(app: QApplication, window: MainWindow) -> QSocketNotifier:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from studio.core import files
+from studio.core.files import safe_name
 
 
 def completed(path: Path, endings: Sequence[str]) -> Path:
@@ -43,12 +44,6 @@ def save_path(parent: QWidget | None, title: str, start: Path | str,
         start = path
 
 
-def safe_name(title: str) -> str:
-    """A title as a file name."""
-    kept = "".join(letter if letter.isalnum() or letter in " -_.," else "-" for letter in title).strip(" .")
-    return kept[:80] or "puzzle"
-
-
 def free_path(folder: Path, title: str) -> Path:
     """A file name that is not taken."""
     name, number = safe_name(title), 1
@@ -57,3 +52,6 @@ def free_path(folder: Path, title: str) -> Path:
         number += 1
         path = folder / f"{name} ({number}){files.EXTENSION}"
     return path
+
+
+__all__ = ["completed", "free_path", "may_replace", "safe_name", "save_path"]

@@ -24,12 +24,14 @@ from PySide6.QtWidgets import QWidget
 from studio.core.draw import Overlay, Shape, extent
 from studio.core.family import Family, Stroke
 from studio.core.grid import Grid
+from studio.core.patch import Edges
 from studio.core.puzzle import Board
-from studio.ui import announce
+from studio.share.painter import paint
+from studio.share.theme import Theme
+from studio.ui import accessible, announce
+from studio.ui.edge_drag import EdgeDrag, side_at
 from studio.ui.glow import Glow
 from studio.ui.look import look
-from studio.ui.painter import paint
-from studio.ui.theme import Theme
 
 MARGIN = 0.4
 LARGEST_FIT = 84.0
@@ -47,6 +49,8 @@ class BoardView(QWidget):
     stroked = Signal(object)
     cursor_moved = Signal(int)
     zoomed = Signal(float)
+    reshaped = Signal(object)
+    """an edge of the board was dragged: rows and columns to add or take away"""
 
     def __init__(self, theme: Theme | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,6 +65,10 @@ class BoardView(QWidget):
         self.stroke_state: dict[str, Any] = {}
         self.preview: Callable[[Stroke], list[Shape]] | None = None
         """what the tool at hand shows at the pointer; asked whenever it moves"""
+        self.above: Callable[[], list[Shape]] | None = None
+        """what lies over the board: a selection, axes of symmetry, labels"""
+        self.resizable = False
+        self._edge: EdgeDrag | None = None
         self.empty_text = ""
         self._shapes: list[Shape] = []
         self._stale = True
@@ -78,6 +86,8 @@ class BoardView(QWidget):
         self._pointer: QPointF | None = None
         self._previewed: list[Shape] = []
         self._glow = Glow(self)
+        self._heard: tuple[int | None, str] = (None, "")
+        """the cell whose words a screen reader has heard last, and those words"""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(120, 120)
@@ -94,6 +104,7 @@ class BoardView(QWidget):
         if board is not None and self.cursor_cell is None and self.hasFocus():
             self.cursor_cell = 0  # the focus came before the board
         self._stale = True
+        self._tell_change()
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
@@ -208,6 +219,10 @@ class BoardView(QWidget):
         paint(painter, shapes, self.theme)
         self._previewed = self._preview_shapes()
         paint(painter, self._previewed, self.theme)
+        if self.above is not None:
+            paint(painter, self.above(), self.theme)
+        if self._edge is not None and self._pointer is not None:
+            paint(painter, self._edge.frame(*self.board_point(self._pointer)), self.theme)
         painter.resetTransform()
         assert self.board is not None
         self._glow.paint(painter, self.board.grid, self.cell_rect(0), self.theme.color("differ"))
@@ -240,6 +255,7 @@ class BoardView(QWidget):
         if self.cursor_cell is None and self.board is not None:
             self.cursor_cell = 0
         self.refresh()
+        accessible.cursor_moved(self)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._end_stroke()
@@ -265,6 +281,11 @@ class BoardView(QWidget):
             self._pan_from = event.position()
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
             return
+        if event.button() == Qt.MouseButton.LeftButton and self._side(event.position()):
+            assert self.board is not None
+            self._edge = EdgeDrag(self.board.grid, self._side(event.position()), *self.board_point(event.position()))
+            self._pointer = event.position()
+            return
         if event.button() in BUTTONS and self.interactive and self.board is not None:
             self._button, self._pointer = BUTTONS[event.button()], event.position()
             cell = self.cell_at(event.position())
@@ -276,8 +297,23 @@ class BoardView(QWidget):
         if not self._button:
             self._point_at(None)
 
+    def _side(self, position: QPointF) -> str:
+        """The edge of the board that could be dragged here."""
+        if not self.resizable or not self.interactive or self.board is None or self._button:
+            return ""
+        return side_at(self.board.grid, *self.board_point(position))
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._point_at(event.position())
+        if self._edge is not None:
+            self.update()
+            return
+        side = self._side(event.position())
+        if side:
+            across = side in ("left", "right")
+            self.setCursor(Qt.CursorShape.SizeHorCursor if across else Qt.CursorShape.SizeVerCursor)
+        elif self._pan_from is None:
+            self.unsetCursor()
         if self._pan_from is not None:
             moved = event.position() - self._pan_from
             self._pan_from = event.position()
@@ -292,7 +328,12 @@ class BoardView(QWidget):
                 self.move_cursor(cell)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._pan_from is not None:
+        if self._edge is not None:
+            edges, self._edge = self._edge.edges(*self.board_point(event.position())), None
+            self.update()
+            if edges != Edges():
+                self.reshaped.emit(edges)
+        elif self._pan_from is not None:
             self._pan_from = None
             self.unsetCursor()
         elif self._button:
@@ -369,6 +410,23 @@ class BoardView(QWidget):
             self._emit("release", self._middle(self._path[-1]), False)
         self._button, self._by_keys = "", False
 
+    def type_key(self, key: str) -> None:
+        """As if a key had been pressed on the board: for the pad beside it."""
+        if self.board is not None and self.interactive:
+            self.cursor_cell = self.cursor_cell or 0
+            self._path = [self.cursor_cell]
+            self._emit("key", self._middle(self.cursor_cell), False, key)
+
+    @property
+    def drawing_by_keys(self) -> bool:
+        return self._by_keys
+
+    def point_at_cursor(self) -> None:
+        """What the tool shows is shown at the keyboard's cursor, wherever the mouse is."""
+        if self.board is not None:
+            self.cursor_cell = self.cursor_cell or 0
+            self._point_at(self._middle(self.cursor_cell))
+
     def _middle(self, cell: int) -> QPointF:
         return self.cell_rect(cell).center()
 
@@ -382,10 +440,20 @@ class BoardView(QWidget):
             self.pan(min(0.0, self.width() - box.right()) or max(0.0, -box.left()),
                      min(0.0, self.height() - box.bottom()) or max(0.0, -box.top()))
         self.refresh()
-        words = self.family.describe_cell(self.board, cell)
-        self.setAccessibleDescription(words)
-        announce.say(self, words)
+        self._heard = (cell, accessible.cell_words(self, cell))
+        accessible.cursor_moved(self)
         self.cursor_moved.emit(cell)
+
+    def _tell_change(self) -> None:
+        """What changed under the cursor is heard."""
+        cell = self.cursor_cell
+        if cell is None or not self.hasFocus():
+            return
+        words = accessible.cell_words(self, cell)
+        if self._heard[0] == cell and self._heard[1] != words:
+            accessible.cell_changed(self, cell)
+            announce.say(self, words)
+        self._heard = (cell, words)
 
 
 def walk(grid: Grid, start: int, end: int) -> Iterator[int]:

@@ -11,16 +11,22 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoStack
 
-from studio.core import files, registry
+from studio.core import files, own_marks, registry
 from studio.core.family import Family, Stroke
 from studio.core.grid import MAX_SHOWN
-from studio.core.puzzle import EMPTY, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.patch import Edges, reshaped
+from studio.core.puzzle import OWN_LAYERS, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.symmetric import with_partners
+from studio.ui import progress
 from studio.ui.steps import DRAW, PLAY, WATCH, Details, ReplaceBoard, SetCells, SetDetails, SetTrials, Snapshot, rebuilt
 
+NO_SYMMETRY = "none"
 MODES = (DRAW, PLAY, WATCH)
 MAX_CHECKED = 900
 """Cells of a board whose rules are checked at once, on the window's own thread; larger ones are checked by a worker."""
-PLAYER_KEYS = ("marks", "pencil", "seconds", "solved", "trials")
+PLAYER_KEYS = ("marks", "pencil", "seconds", "solved", "trials", *OWN_LAYERS)
+PLAYED = ("marks", "notes", *OWN_LAYERS)
+"""layers that belong to the player"""
 
 
 class Document(QObject):
@@ -47,6 +53,8 @@ class Document(QObject):
         self.seconds = 0.0
         self.was_solved = False
         """on this table, since the player last started"""
+        self.symmetry = NO_SYMMETRY
+        """how clues are drawn: partner cells get theirs, too"""
         self.hints = 0
         """moves that were given away, since the player last started"""
         self.ever_solved = False
@@ -54,6 +62,8 @@ class Document(QObject):
         self.was_solved = self.ever_solved and (not self.is_small() or self.is_solved())
         self.history = QUndoStack(self)
         self.history.cleanChanged.connect(self._clean_changed)
+        self.left_out: tuple[str, ...] = ()
+        """what its file held and the studio has no place for, a sentence each"""
         self.stamp = ""
         """what the file held when it was last read or written here"""
         self._seen = ""
@@ -79,7 +89,12 @@ class Document(QObject):
         none = [0] * puzzle.grid.size
         self.trials = [(tuple(level.get("marks") or none), tuple(level.get("pencil") or none))
                        for level in player.get("trials", ())]
-        return Board(puzzle, player.get("marks") or self._start, player.get("pencil"))
+        board = Board(puzzle, player.get("marks") or self._start, player.get("pencil"))
+        for name in OWN_LAYERS:
+            kept = player.get(name)
+            if isinstance(kept, list) and len(kept) == len(board.layer(name)) and all(type(value) is int for value in kept):
+                board.layer(name)[:] = kept
+        return board
 
     # --- what it is -----------------------------------------------------------------------------------------------------
     @property
@@ -115,7 +130,7 @@ class Document(QObject):
 
     def started(self) -> bool:
         """True once the player has made a mark of their own."""
-        return self.board.marks != self._start or any(self.board.notes)
+        return self.board.marks != self._start or any(self.board.notes) or any(any(self.board.own(name)) for name in OWN_LAYERS)
 
     def marked(self) -> int:
         """How many cells the player has decided."""
@@ -137,9 +152,12 @@ class Document(QObject):
         """Let the family answer a stroke; True if something changed. A press or a key begins a new undo step."""
         if stroke.kind in ("press", "key", "double"):
             self._stroke += 1
-        changes = self.family.edit(self.board, tool, stroke)
+        edit = own_marks.edit if own_marks.is_own(tool) else self.family.edit
+        changes = edit(self.board, tool, stroke)
         if mode == PLAY:
-            changes = [change for change in changes if change.layer in ("marks", "notes")]
+            changes = [change for change in changes if change.layer in PLAYED]
+        elif self.symmetry != NO_SYMMETRY:
+            changes = with_partners(self.family.clues, self.board, changes, self.symmetry)
         if changes:
             self.history.push(SetCells(self, mode, changes, label, self._stroke))
         return bool(changes)
@@ -215,8 +233,16 @@ class Document(QObject):
         self.replace_puzzle(replace(blank, title=old.title, author=old.author, notes=old.notes), self.tr("Clear"))
 
     def resize(self, rows: int, cols: int) -> None:
-        """Another size; what lies inside both stays. Borders and marks follow their cells."""
-        self.replace_puzzle(resized(self.family, self.puzzle, rows, cols), self.tr("Resize"))
+        """Another size; what lies in the upper left corner of both stays."""
+        grid = self.board.grid
+        self.reshape(Edges(bottom=rows - grid.rows, right=cols - grid.cols), self.tr("Resize"))
+
+    def reshape(self, edges: Edges, label: str) -> None:
+        """More or fewer rows and columns on any side; borders follow their cells. BadPuzzle if nothing would be left."""
+        puzzle, grid = self.puzzle, self.board.grid
+        rows, cols = grid.rows + edges.top + edges.bottom, grid.cols + edges.left + edges.right
+        blank = self.family.blank(rows, cols, **dict(puzzle.params))
+        self.replace_puzzle(reshaped(puzzle, blank, edges), label)
 
     # --- playing --------------------------------------------------------------------------------------------------------
     def restart(self) -> None:
@@ -224,6 +250,7 @@ class Document(QObject):
         self.was_solved, self.seconds, self.hints = False, 0.0, 0
         changes = [change for cell, value in enumerate(self._start) if (change := self.board.change("marks", cell, value))]
         changes += [change for cell in self.board.grid.cells() if (change := self.board.change("notes", cell, 0))]
+        changes += [change for name in OWN_LAYERS for change in own_marks.erased(self.board, name)]
         self.history.push(SetTrials(self, (), changes, self.tr("Start again")))
 
     def begin_trial(self) -> None:
@@ -254,7 +281,8 @@ class Document(QObject):
         if not self.started() and not self.ever_solved and not self.trials:
             return {}
         trials = [{"marks": list(marks), "pencil": list(pencil)} for marks, pencil in self.trials]
-        return {**self._player_rest, "marks": list(self.board.marks), "pencil": list(self.board.notes),
+        own = {name: list(self.board.own(name)) for name in OWN_LAYERS if any(self.board.own(name))}
+        return {**self._player_rest, **own, "marks": list(self.board.marks), "pencil": list(self.board.notes),
                 "seconds": round(self.seconds, 1), "solved": self.ever_solved, **({"trials": trials} if trials else {})}
 
     # --- its history as data -------------------------------------------------------------------------------------------
@@ -278,19 +306,26 @@ class Document(QObject):
 
     # --- files ----------------------------------------------------------------------------------------------------------
     @classmethod
-    def open(cls, path: str | Path) -> Document:
-        """A document from a file; BadPuzzle with one sentence if that fails. A foreign format is not overwritten by Save."""
+    def open(cls, path: str | Path, opened: files.Opened | None = None) -> Document:
+        """A document from a file (perhaps read already); BadPuzzle with one sentence if that fails. A foreign format
+        is not overwritten by Save."""
         stamp = stamp_of(Path(path))
-        opened = files.load(path, drawn=True)
-        made = cls(opened.puzzle, Path(path) if opened.codec is None else None, opened.player)
+        opened = opened or files.load(path, drawn=True)
+        player = progress.progress_of(opened.puzzle) or opened.player
+        made = cls(opened.puzzle, Path(path) if opened.codec is None else None, player)
         made.stamp = stamp
+        made.left_out = opened.told
         return made
 
     def save(self, path: Path | None = None) -> None:
-        """Write to a path (or the document's own); BadPuzzle with one sentence if that fails."""
+        """Write to a path (or the document's own); BadPuzzle with one sentence if that fails.
+
+        The file holds the question. How far its author or anybody else came with it is kept apart, on this computer: whoever
+        gets the file shall not find the solution in it.
+        """
         target = path or self.path
         assert target is not None
-        files.save(target, self.puzzle, self.player())
+        files.save(target, self.puzzle)
         self.path = target
         self.stamp = stamp_of(target)
         self._unsaved = False
@@ -298,6 +333,15 @@ class Document(QObject):
         self.history.setClean()
         self.renamed.emit()
         self.modified.emit()
+        fault = self.keep_progress()
+        if fault:
+            raise BadPuzzle(f"the puzzle is saved, but your progress with it cannot be kept: {fault}")
+
+    def keep_progress(self) -> str:
+        """Remember how far the player came, apart from the file; a sentence if that failed. What is remembered goes when the
+        player starts again."""
+        player = self.player()
+        return progress.keep_progress(self.puzzle, player) if player or progress.progress_of(self.puzzle) else ""
 
     def changed_outside(self) -> bool:
         """True if the file is no longer as this document read or wrote it."""
@@ -333,24 +377,6 @@ class Document(QObject):
         self.modified.emit()
 
 
-def resized(family: Family, puzzle: Puzzle, rows: int, cols: int) -> Puzzle:
-    """The puzzle on a board of another size, its upper left corner kept."""
-    blank = family.blank(rows, cols, **dict(puzzle.params))
-    old, new = puzzle.grid, blank.grid
-    givens = list(blank.givens)
-    for row in range(min(old.rows, new.rows)):
-        for col in range(min(old.cols, new.cols)):
-            givens[new.index(row, col)] = puzzle.givens[old.index(row, col)]
-    borders = list(blank.borders)
-    if puzzle.borders:
-        for border, value in enumerate(puzzle.borders):
-            a, b = (old.rc(cell) for cell in old.border_cells(border))
-            if value != EMPTY and new.contains(*a) and new.contains(*b):
-                borders[new.border_between(new.index(*a), new.index(*b))] = value
-    return replace(blank, givens=tuple(givens), borders=tuple(borders), title=puzzle.title, author=puzzle.author,
-                   notes=puzzle.notes, extra=puzzle.unproved().extra)
-
-
 def stamp_of(path: Path) -> str:
     """A fingerprint of a file's content; nothing if it is not there."""
     try:
@@ -361,7 +387,7 @@ def stamp_of(path: Path) -> str:
 
 def _asks(changes: Sequence[Change]) -> bool:
     """True if one of the changes is about the question, not only about the player's marks."""
-    return any(change.layer not in ("marks", "notes") for change in changes)
+    return any(change.layer not in PLAYED for change in changes)
 
 
 def _number(value: Any) -> float:

@@ -11,8 +11,8 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QAbstractButton
 
 from studio.core import files
+from studio.share.theme import Theme
 from studio.ui.look import look
-from studio.ui.theme import Theme
 
 FOLDER = files.resource_folder() / "icons"
 SIZE = 20

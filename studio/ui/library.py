@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -20,10 +19,12 @@ from PySide6.QtWidgets import (
 
 from studio.core import registry
 from studio.core.puzzle import Board
+from studio.share.render import thumbnail
+from studio.ui.fields import ChoiceField
 from studio.ui.icons import picture
-from studio.ui.library_model import ENTRY, Entry, Shelf, ShelfFilter
+from studio.ui.library_acts import LibraryActs
+from studio.ui.library_model import ENTRY, MINE, SHIPPED, Entry, Shelf, ShelfFilter, user_folder
 from studio.ui.look import look
-from studio.ui.render import thumbnail
 from studio.ui.widgets import button, label
 
 CARD = QSize(196, 216)
@@ -112,6 +113,7 @@ class LibraryPage(QWidget):
         self.difficulty = self._combo(self.tr("Difficulty"), [(self.tr("Any difficulty"), ""), *levels])
         self.state = self._combo(self.tr("State"), [(self.tr("Any state"), ""), (self.tr("Not begun"), "new"),
                                                     (self.tr("Begun"), "begun"), (self.tr("Solved"), "solved")])
+        self.place = self._combo(self.tr("Place"), self._places())
         self.count = label(role="muted")
         self.list = QListView()
         self.list.setViewMode(QListView.ViewMode.IconMode)
@@ -120,6 +122,8 @@ class LibraryPage(QWidget):
         self.list.setUniformItemSizes(True)
         self.list.setMouseTracking(True)
         self.list.setSpacing(2)
+        self.list.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.list.setModel(self.filter)
         self.list.setItemDelegate(ShelfCard())
         self.list.itemDelegate().setParent(self.list)
@@ -145,7 +149,7 @@ class LibraryPage(QWidget):
         bar = QHBoxLayout()
         bar.setSpacing(8)
         bar.addWidget(self.search, 1)
-        for combo in (self.family, self.difficulty, self.state):
+        for combo in (self.place, self.family, self.difficulty, self.state):
             bar.addWidget(combo)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 18, 24, 18)
@@ -154,8 +158,8 @@ class LibraryPage(QWidget):
         column.addLayout(bar)
         column.addWidget(self.body, 1)
 
-    def _combo(self, name: str, items: list[tuple[str, str]]) -> QComboBox:
-        made = QComboBox()
+    def _combo(self, name: str, items: list[tuple[str, str]]) -> ChoiceField:
+        made = ChoiceField()
         made.setAccessibleName(name)
         made.setToolTip(name)
         for text, value in items:
@@ -166,7 +170,11 @@ class LibraryPage(QWidget):
     def _connect(self) -> None:
         self.search.textChanged.connect(self._narrow)
         self.list.activated.connect(self._open)
-        self.list.clicked.connect(lambda index: self.list.setCurrentIndex(index))
+        self.acts = LibraryActs(self)
+        self.list.customContextMenuRequested.connect(
+            lambda at: self.acts.show_menu(self.chosen(), self.list.viewport().mapToGlobal(at)))
+        self.acts.opened.connect(self.opened)
+        self.acts.changed.connect(self.show_all)
         for signal in (self.filter.rowsInserted, self.filter.rowsRemoved, self.filter.modelReset, self.filter.layoutChanged):
             signal.connect(self._counted)
         look().changed.connect(self._recolour)
@@ -177,9 +185,26 @@ class LibraryPage(QWidget):
     def show_all(self) -> None:
         """Read the shelf again: files may have changed since."""
         self.shelf.load()
+        now = self.place.currentData()
+        self.place.blockSignals(True)
+        self.place.clear()
+        for text, value in self._places():
+            self.place.addItem(text, value)
+        self.place.setCurrentIndex(max(0, self.place.findData(now)))
+        self.place.blockSignals(False)
+
+    def _places(self) -> list[tuple[str, str]]:
+        """Everything, one's own, its folders, the shipped ones."""
+        folders = sorted(path for path in user_folder().rglob("*") if path.is_dir()) if user_folder().is_dir() else []
+        inner = [("   " + str(path.relative_to(user_folder())), str(path)) for path in folders]
+        return [(self.tr("Everywhere"), ""), (self.tr("My puzzles"), MINE), *inner, (self.tr("Shipped puzzles"), SHIPPED)]
+
+    def chosen(self) -> list[Entry]:
+        """The puzzles that are selected, in their order."""
+        return [index.data(ENTRY) for index in sorted(self.list.selectedIndexes(), key=lambda index: index.row())]
 
     def _narrow(self) -> None:
-        chosen = [combo.currentData() for combo in (self.family, self.difficulty, self.state)]
+        chosen = [combo.currentData() for combo in (self.family, self.difficulty, self.state, self.place)]
         self.filter.narrow(self.search.text(), *chosen)
         self._counted()
 

@@ -19,11 +19,13 @@ from PySide6.QtCore import (
 
 from studio.core import files, registry
 from studio.core.grid import MAX_SHOWN
-from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.puzzle import BadPuzzle, Puzzle, difficulty_of
 from studio.ui import progress
 from studio.ui.widgets import plain_tip
 
 BATCH_MS = 12
+NO_SOLUTION = "no solution"
+MINE, SHIPPED = "mine", "shipped"
 ENTRY = Qt.ItemDataRole.UserRole
 Index = QModelIndex | QPersistentModelIndex
 
@@ -45,30 +47,36 @@ class Entry:
 
     @property
     def caption(self) -> str:
-        parts = [self.family_name, f"{self.puzzle.grid.rows}×{self.puzzle.grid.cols}", self.difficulty]
+        told = NO_SOLUTION if self.impossible else self.difficulty
+        parts = [self.family_name, f"{self.puzzle.grid.rows}×{self.puzzle.grid.cols}", told]
         return " · ".join(part for part in parts if part)
 
     @property
     def words(self) -> str:
         where = " ".join(self.path.parts[-3:]) if self.path else ""
-        return f"{self.title} {self.caption} {self.puzzle.author} {where}".lower()
+        more = " ".join((self.puzzle.author, self.puzzle.notes, *tags_of(self.puzzle), where))
+        return f"{self.title} {self.caption} {more}".lower()
+
+    @property
+    def impossible(self) -> bool:
+        """The file says that there is no solution: a puzzle to prove, not to solve."""
+        return self.puzzle.extra.get("solutions") == 0
+
+
+def tags_of(puzzle: Puzzle) -> list[str]:
+    told = puzzle.extra.get("tags", [])
+    return [str(tag) for tag in told] if isinstance(told, list) else []
+
+
+def is_mine(entry: Entry) -> bool:
+    """A file that the user may change: none of the shipped ones, no sample of the code."""
+    return entry.path is not None and user_folder().resolve() in entry.path.resolve().parents
 
 
 def user_folder() -> Path:
     """Where the user's own puzzles are looked for and saved by default."""
     documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     return Path(documents or Path.home()) / "Puzzle Studio"
-
-
-def difficulty_of(puzzle: Puzzle) -> str:
-    """The difficulty that a file tells, under any of the names that generators use."""
-    for name in ("difficulty", "level", "rating"):
-        told: Any = puzzle.extra.get(name, puzzle.params.get(name))
-        if isinstance(told, dict):
-            told = told.get("level")
-        if isinstance(told, str):
-            return told
-    return ""
 
 
 def entry_of(puzzle: Puzzle, path: Path | None, player: dict[str, Any]) -> Entry:
@@ -78,17 +86,21 @@ def entry_of(puzzle: Puzzle, path: Path | None, player: dict[str, Any]) -> Entry
 
 def shelf(folders: list[Path], samples: bool = True) -> Iterator[Entry]:
     """All puzzles: the files of the folders, then the families' own samples. Unreadable files are passed over."""
+    seen: set[str] = set()
     for folder in folders:
         for path in sorted(folder.rglob("*" + files.EXTENSION)) if folder.is_dir() else ():
             try:
                 opened = files.load(path, drawn=True)
                 if opened.puzzle.grid.size > MAX_SHOWN:
                     continue
-                yield entry_of(opened.puzzle, path, opened.player or progress.progress_of(opened.puzzle))
+                seen.add(progress.key_of(opened.puzzle))
+                yield entry_of(opened.puzzle, path, progress.progress_of(opened.puzzle) or opened.player)
             except BadPuzzle:
                 continue
     for family in registry.families() if samples else ():
         for sample in family.samples():
+            if progress.key_of(sample) in seen:
+                continue  # the same puzzle is there as a file
             yield entry_of(sample, None, progress.progress_of(sample))
 
 
@@ -97,7 +109,7 @@ def next_entry(entries: list[Entry], puzzle: Puzzle) -> Entry | None:
     mine = [entry for entry in entries if entry.puzzle.family == puzzle.family]
     here = next((number for number, entry in enumerate(mine) if entry.puzzle.same_board(puzzle)), -1)
     ahead = mine[here + 1 :] + mine[: max(here, 0)]
-    return next((entry for entry in ahead if not entry.solved), None)
+    return next((entry for entry in ahead if not entry.solved and not entry.impossible), None)
 
 
 class Shelf(QAbstractListModel):
@@ -163,10 +175,12 @@ class ShelfFilter(QSortFilterProxyModel):
         super().__init__()
         self.setSourceModel(source)
         self._words: list[str] = []
-        self._family = self._difficulty = self._state = ""
+        self._family = self._difficulty = self._state = self._place = ""
 
-    def narrow(self, words: str = "", family: str = "", difficulty: str = "", state: str = "") -> None:
+    def narrow(self, words: str = "", family: str = "", difficulty: str = "", state: str = "", place: str = "") -> None:
+        """`place`: mine, shipped, or the path of a folder of one's own."""
         self._words, self._family, self._difficulty, self._state = words.lower().split(), family, difficulty, state
+        self._place = place
         self.invalidate()
 
     def filterAcceptsRow(self, row: int, parent: Index) -> bool:
@@ -177,4 +191,9 @@ class ShelfFilter(QSortFilterProxyModel):
         return (all(word in entry.words for word in self._words)
                 and self._family in ("", entry.puzzle.family)
                 and self._difficulty in ("", entry.difficulty)
-                and self._state in ("", state))
+                and self._state in ("", state) and self._is_there(entry))
+
+    def _is_there(self, entry: Entry) -> bool:
+        if self._place in (MINE, SHIPPED):
+            return is_mine(entry) == (self._place == MINE)
+        return not self._place or (entry.path is not None and Path(self._place) in entry.path.parents)

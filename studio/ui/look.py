@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
+from studio.share.theme import LIGHT, Theme, theme_named
 from studio.ui.style import sheet
-from studio.ui.theme import LIGHT, Theme, theme_named
 
 
 class Look(QObject):

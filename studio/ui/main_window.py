@@ -25,7 +25,9 @@ from studio.ui.controllers.desk import Desk
 from studio.ui.controllers.filing import Filing
 from studio.ui.controllers.helping import Helping
 from studio.ui.controllers.modes import Modes
+from studio.ui.controllers.printing import Printing
 from studio.ui.controllers.puzzling import Puzzling
+from studio.ui.controllers.shaping import Shaping
 from studio.ui.controllers.viewing import Viewing
 from studio.ui.document import DRAW, MODES, WATCH, Document
 from studio.ui.icons import put_icon, refresh_icons
@@ -47,17 +49,20 @@ class MainWindow(QMainWindow):
         self.desk = Desk(self, self.settings)
         self.filing = Filing(self.desk)
         self.puzzling = Puzzling(self.desk, self.filing)
+        self.printing = Printing(self.desk)
+        self.shaping = Shaping(self.desk)
         self.modes = Modes(self.desk)
         self.viewing = Viewing(self.desk)
         self.helping = Helping(self.desk, self.filing, self.puzzling)
         self.notice, self.tabs, self.undo_group = self.desk.notice, self.desk.tabs, self.desk.undo_group
         self.hint_label, self.cell_label, self.zoom_label = label(), label(), label()
-        controllers: tuple[Controller, ...] = (self.filing, self.puzzling, self.modes, self.viewing, self.helping)
+        controllers: tuple[Controller, ...] = (
+            self.filing, self.printing, self.shaping, self.puzzling, self.modes, self.viewing, self.helping)
         self._acts = {name: act for controller in controllers for name, act in controller.acts()}
         self.setWindowTitle("Puzzle Studio")
         self.setAcceptDrops(True)
         self.setMinimumSize(SMALLEST)
-        self.helping.actions_table = self.actions_table = Actions(self, self._acts)
+        self.helping.actions_table = self.actions_table = Actions(self, self._acts, self.desk.acted)
         self._build_edit_menu()
         self._build_tool_bar()
         self._build_status_bar()
@@ -97,9 +102,10 @@ class MainWindow(QMainWindow):
     def set_mode(self, mode: str) -> None:
         self.desk.set_mode(mode)
 
-    def tell_while(self, going_on: Callable[[], bool], text: str, tip: str, then: Callable[[], None] = lambda: None) -> QLabel:
+    def tell_while(self, going_on: Callable[[], bool], text: Callable[[], str], tip: str,
+                   then: Callable[[], None] = lambda: None) -> QLabel:
         """Something in the background that the user may feel: told in the status bar until it is over, `then` is called."""
-        told, timer = QLabel(text), QTimer(self)
+        told, timer = QLabel(text()), QTimer(self)
         told.setToolTip(tip)
         told.setAccessibleDescription(tip)
         self.statusBar().addPermanentWidget(told)
@@ -110,6 +116,8 @@ class MainWindow(QMainWindow):
                 self.statusBar().removeWidget(told)
                 told.deleteLater()
                 then()
+            else:
+                told.setText(text())
 
         timer.timeout.connect(look)
         timer.start(1000)
@@ -120,6 +128,8 @@ class MainWindow(QMainWindow):
         undo, redo = self.undo_group.createUndoAction(self), self.undo_group.createRedoAction(self)
         undo.setShortcut(QKeySequence.StandardKey.Undo)
         redo.setShortcuts([QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")])
+        undo.triggered.connect(self.desk.acted)
+        redo.triggered.connect(self.desk.acted)
         undo.triggered.connect(lambda: self._show_step(0))
         redo.triggered.connect(lambda: self._show_step(-1))
         self.undo_action, self.redo_action = undo, redo
@@ -196,9 +206,9 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(center)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.notice)
         column.addWidget(self.tabs, 1)
         self.setCentralWidget(center)
+        self.notice.float_over(center)
 
     # --- modes --------------------------------------------------------------------------------------------------------
     def page_shown(self) -> None:

@@ -1,15 +1,20 @@
-"""A notice above the page: one sentence when something went wrong or right, without a dialog in the way."""
+"""A notice over the page: one sentence when something went wrong or right, without a dialog in the way.
+
+It floats above the lower edge: nothing that one looks at moves because something is said.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
 from studio.ui import announce
 from studio.ui.icons import put_icon
 from studio.ui.widgets import set_state
+
+EDGE, WIDEST = 18, 760
 
 
 class Notice(QFrame):
@@ -45,7 +50,26 @@ class Notice(QFrame):
         self.act.setAccessibleName(action or self.tr("What to do about it"))
         self.act.setVisible(act is not None)
         self.show()
+        self._place()
+        self.raise_()
         announce.say(self, sentence)
+
+    def float_over(self, host: QWidget) -> None:
+        self.setParent(host)
+        host.installEventFilter(self)
+        self.hide()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
+            self._place()
+        return False
+
+    def _place(self) -> None:
+        host = self.parentWidget()
+        if host is not None:
+            width = min(host.width() - 2 * EDGE, WIDEST)
+            height = max(self.heightForWidth(width), self.sizeHint().height())
+            self.setGeometry((host.width() - width) // 2, host.height() - height - EDGE, width, height)
 
     def _do(self) -> None:
         if self._what is not None:

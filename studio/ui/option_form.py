@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
 
 from studio.core.engine import Option
+from studio.ui.fields import ChoiceField, RealField, leave_undo
 from studio.ui.widgets import form_label, form_layout, number_field
 
 BIGGEST = 1_000_000
@@ -19,13 +20,14 @@ class OptionForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, options: Iterable[Option], values: Mapping[str, Any] | None = None,
+    def __init__(self, options: Sequence[Option], values: Mapping[str, Any] | None = None,
                  parent: QWidget | None = None, written: bool = False) -> None:
         """`written`: lists and tables, too, as text in the notation of the command line; left empty they keep their default."""
         super().__init__(parent)
         self._written: dict[str, QLineEdit] = {}
         self._form = form_layout(self)
         self._controls: dict[str, QWidget] = {}
+        self._defaults = {option.name: option.default for option in options}
         for option in options:
             if not simple(option) and not written:
                 continue
@@ -47,11 +49,12 @@ class OptionForm(QWidget):
     def _control(self, option: Option, value: Any) -> QWidget:
         if isinstance(option.default, bool):
             box = QCheckBox(option.label)
+            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.setChecked(bool(value))
             box.toggled.connect(self.changed)
             return box
         if option.choices:
-            combo = QComboBox()
+            combo = ChoiceField()
             for choice in option.choices:
                 combo.addItem(str(choice), choice)
             combo.setCurrentIndex(max(0, combo.findData(value)))
@@ -63,7 +66,7 @@ class OptionForm(QWidget):
             spin.valueChanged.connect(self.changed)
             return spin
         if isinstance(option.default, float):
-            real = QDoubleSpinBox()
+            real = RealField()
             real.setRange(*bounds(option))
             real.setSingleStep(0.05 if bounds(option)[1] <= 1 else 0.5)
             real.lineEdit().setTextMargins(6, 0, 0, 0)
@@ -79,12 +82,20 @@ class OptionForm(QWidget):
         return {name: _value(control) for name, control in self._controls.items() if name not in unwritten}
 
     def load(self, values: Mapping[str, Any]) -> None:
-        """Show these values, without telling anyone: after undo, or another puzzle on the same sheet."""
+        """Show these values, without telling anyone: after undo, or another puzzle on the same sheet. What a puzzle does not
+        say is shown as its default, which is what it means."""
         for name, control in self._controls.items():
-            if name in values and name not in self._written and _value(control) != values[name]:
+            value = values.get(name, self._defaults[name])
+            if name not in self._written and _value(control) != value:
                 control.blockSignals(True)
-                _put(control, values[name])
+                _put(control, value)
                 control.blockSignals(False)
+
+    def leave_undo(self) -> None:
+        """Undo is somebody else's, in every control."""
+        for control in self._controls.values():
+            if isinstance(control, QLineEdit | QAbstractSpinBox):
+                leave_undo(control)
 
     def control(self, name: str) -> QWidget:
         return self._controls[name]

@@ -5,15 +5,24 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
+from studio.core import own_marks
 from studio.core.draw import Shape
 from studio.core.engine import Limits, Options
-from studio.core.family import Stroke
+from studio.core.family import Stroke, Tool
+from studio.core.patch import Edges
+from studio.core.puzzle import BadPuzzle, Board
+from studio.core.symmetric import guides
+from studio.share.clean import Wanted
+from studio.share.film import Film
 from studio.ui.board_view import BoardView
 from studio.ui.document import DRAW, MODES, PLAY, WATCH, Document
+from studio.ui.keypad import Keypad, counted
 from studio.ui.modes.draw_panel import DrawPanel
 from studio.ui.modes.play_panel import PlayPanel
+from studio.ui.parts import SELECT, Parts
+from studio.ui.parts import TOOL as PARTS_TOOL
 from studio.ui.settings import Preferences, Settings
 from studio.ui.tool_palette import ToolPalette
 from studio.ui.verdict import LiveVerdict
@@ -22,9 +31,11 @@ TOOLS_WIDTH = 176
 
 
 class DocumentPage(QWidget):
-    """`hinted` is what the status bar should say, `described` the cell under the cursor, `wants` an action by name."""
+    """`hinted` is what the status bar should say, `described` the cell under the cursor, `wants` an action by name,
+    `film_saved` where a film was written to."""
 
     hinted = Signal(str)
+    film_saved = Signal(str)
     described = Signal(str)
     wants = Signal(str)
     mode_changed = Signal(str)
@@ -41,9 +52,15 @@ class DocumentPage(QWidget):
         self.live = LiveVerdict(document, limits, self)
         self.live.enabled = preferences.live_verdict
         self.view = BoardView()
+        self.parts = Parts(document, lambda: self.view.drawing_by_keys)
+        self.view.above = self._above
         self.view.empty_text = self.tr("Paused\nPress Pause, or the button beside the clock, to go on.")
         self.palette_column = ToolPalette()
         self.palette_column.setFixedWidth(TOOLS_WIDTH)
+        self.keypad = Keypad()
+        self.palette_column.add_below(self.keypad)
+        self._clicked: int | None = None
+        self._again = False
         self.draw_panel = DrawPanel(document, self.live)
         self.play_panel = PlayPanel(document, self.live, limits)
         self.play_panel.mistakes.setChecked(preferences.show_mistakes)
@@ -73,8 +90,11 @@ class DocumentPage(QWidget):
         column.addWidget(self.pages)
 
     def _connect(self) -> None:
+        self.draw_panel.verdict.mending.selected = lambda: self.parts.cells
         self.view.stroked.connect(self.apply_stroke)
         self.view.preview = self._preview
+        self.view.reshaped.connect(self._reshape)
+        self.keypad.pressed.connect(self.view.type_key)
         self.view.cursor_moved.connect(self._describe)
         self.palette_column.chosen.connect(self._tool_chosen)
         self.document.changed.connect(self._document_changed)
@@ -83,12 +103,16 @@ class DocumentPage(QWidget):
         self.draw_panel.wants.connect(self.wants)
         self.play_panel.wants.connect(self.wants)
         self.play_panel.celebrated.connect(self.view.celebrate)
-        self.play_panel.do_button.clicked.connect(self._back_to_board)
+        for field in self.side.findChildren(QAbstractSpinBox):
+            field.lineEdit().returnPressed.connect(self._back_to_board)
+        for line in (self.draw_panel.title, self.draw_panel.author):
+            line.returnPressed.connect(self._back_to_board)
 
     def use_preferences(self, preferences: Preferences) -> None:
         self.preferences = preferences
         self.live.enabled = preferences.live_verdict
         self.play_panel.mistakes.setChecked(preferences.show_mistakes)
+        self.view.update()
         if self.mode == DRAW and self.isVisible():
             self.live.wake()
 
@@ -118,6 +142,7 @@ class DocumentPage(QWidget):
             self.watch.stop()
         self.mode = self.document.mode = mode
         if mode == WATCH:
+            self.live.stop()  # an engine that is watched has the machine for itself
             self._enter_watch()
         else:
             self._enter_board()
@@ -127,6 +152,7 @@ class DocumentPage(QWidget):
         self.pages.setCurrentIndex(0)
         self.side.setCurrentWidget(self.draw_panel if self.mode == DRAW else self.play_panel)
         self._show_tools()
+        self.view.resizable = self.mode == DRAW
         if self.mode == DRAW:
             self.live.wake()
         else:
@@ -142,6 +168,7 @@ class DocumentPage(QWidget):
             self.watch = WatchPage()
             self.watch.set_speed(self.preferences.speed)
             self.watch.hinted.connect(self.hinted)
+            self.watch.film_saved.connect(self.film_saved)
             self.pages.addWidget(self.watch)
             state = self._settings.layout("watch") if self._settings is not None else None
             if state is not None:
@@ -165,6 +192,12 @@ class DocumentPage(QWidget):
         known = [each.id for each in self.document.family.engines()]
         self.watch.start(wanted if wanted in known else known[0], Options(), limits)
 
+    def show_film(self, film: Film) -> None:
+        """Go to Watch and show a film of this puzzle."""
+        self.set_mode(WATCH)
+        assert self.watch is not None
+        self.watch.show_film(film)
+
     def activate(self) -> None:
         """The tab is shown."""
         if self.mode == DRAW:
@@ -174,23 +207,32 @@ class DocumentPage(QWidget):
         self._say_what_to_do()
 
     def deactivate(self) -> None:
-        """The tab is hidden: nothing goes on behind the user's back."""
+        """The tab is hidden: nothing new begins behind the user's back."""
         self.live.sleep()
         self.play_panel.leave()
 
     def close_page(self) -> None:
         self.deactivate()
+        self.live.stop()
         if self.watch is not None:
             self.watch.stop()
 
     # --- tools and strokes --------------------------------------------------------------------------------------------
     def _show_tools(self) -> None:
-        tools = [tool for tool in self.document.family.tools(self.document.board) if tool.mode == self.mode]
-        self.palette_column.show_tools(tools)
+        self.palette_column.show_tools([*self.family_tools(), *([PARTS_TOOL] if self.mode == DRAW else own_marks.TOOLS)])
         self._say_what_to_do()
 
-    def _tool_chosen(self, _tool: str) -> None:
+    def family_tools(self) -> list[Tool]:
+        """The family's own tools of this mode."""
+        return [tool for tool in self.document.family.tools(self.document.board) if tool.mode == self.mode]
+
+    def _tool_chosen(self, tool: str) -> None:
         self.view.stroke_state = {}
+        self._clicked = None
+        self._suit_keypad(tool)
+        if tool != SELECT and (self.parts.cells or self.parts.held is not None):
+            self.parts.drop()
+            self.refresh()
         self._say_what_to_do()
 
     def _say_what_to_do(self) -> None:
@@ -204,6 +246,14 @@ class DocumentPage(QWidget):
         if tool is None or self.mode == WATCH or (self.mode == PLAY and self.play_panel.hidden):
             return
         before = dict(stroke.state)
+        if tool.id == SELECT:
+            if self.parts.stroke(stroke, self.family_tools()):
+                self.refresh()
+            elif stroke.kind == "key":
+                self._free_key(stroke.key)
+            return
+        if self._counts(tool, stroke):
+            return
         if self.document.stroke(self.mode, tool.id, tool.label, stroke):
             self._describe(self.view.cursor_cell)
         elif stroke.kind == "double":
@@ -214,12 +264,63 @@ class DocumentPage(QWidget):
         else:
             self.refresh()  # the tool's own scratch pad may have changed what it shows
 
+    # --- numbers by mouse -----------------------------------------------------------------------------------------------
+    def _suit_keypad(self, tool: str) -> None:
+        if self.mode != WATCH:
+            if tool == SELECT or own_marks.is_own(tool):
+                self.keypad.hide()
+            else:
+                self.keypad.suit(self.document.family, self.document.board, tool)
+
+    def _counts(self, tool: Tool, stroke: Stroke) -> bool:
+        """A click into the cell that was clicked last counts up, with the right button down; True if this was one."""
+        if stroke.kind in ("press", "double"):
+            self._again = stroke.cell is not None and stroke.cell == self._clicked
+            self._clicked = stroke.cell
+            return self._again and stroke.button == "right" and self._count(tool, stroke, -1)
+        if stroke.kind == "release" and self._again and stroke.button == "left" and len(set(stroke.cells)) == 1:
+            return self._count(tool, stroke, 1)
+        if stroke.kind == "key":
+            self._clicked = None
+        return False
+
+    def _count(self, tool: Tool, stroke: Stroke, step: int) -> bool:
+        family, board = self.document.family, self.document.board
+        if own_marks.is_own(tool.id) or stroke.cell is None:
+            return False
+        key = counted(family, board, tool.id, stroke.cell, step)
+        if key:
+            self.document.stroke(self.mode, tool.id, tool.label, Stroke("key", (stroke.cell,), key=key))
+        return bool(key)
+
     def _preview(self, stroke: Stroke) -> list[Shape]:
         """What the tool at hand shows at the pointer."""
         tool = self.palette_column.tool()
         if tool is None or self.mode == WATCH:
             return []
+        if own_marks.is_own(tool.id):
+            return []
+        if tool.id == SELECT:
+            return self.parts.preview(self._cell_below(stroke))
         return self.document.family.preview(self.document.board, tool.id, stroke)
+
+    def _cell_below(self, stroke: Stroke) -> int | None:
+        row, col = int(stroke.y // 1), int(stroke.x // 1)
+        return self.document.board.grid.index(row, col) if self.document.board.grid.contains(row, col) else None
+
+    def _above(self) -> list[Shape]:
+        """What lies over the board in Draw: the selection and the axes of symmetry."""
+        beside = own_marks.labels(self.document.board.grid) if self.preferences.labels else []
+        if self.mode != DRAW:
+            return [*own_marks.shapes(self.document.board), *beside] if not self.play_panel.hidden else []
+        listed = self.draw_panel.verdict.solutions.marks()
+        return [*beside, *listed, *guides(self.document.board.grid, self.document.symmetry), *self.parts.outline()]
+
+    def _reshape(self, edges: Edges) -> None:
+        try:
+            self.document.reshape(edges, self.tr("Resize"))
+        except BadPuzzle as fault:
+            self.hinted.emit(str(fault))
 
     def _free_key(self, key: str) -> None:
         other = self.palette_column.by_letter(key)
@@ -229,13 +330,15 @@ class DocumentPage(QWidget):
             self.wants.emit("generate")
 
     def _document_changed(self, question: bool) -> None:
+        if question:
+            self.parts.follow()
         if question and self.mode != WATCH:
             self._show_tools()
         self.refresh()
         self._describe(self.view.cursor_cell)
 
     def _back_to_board(self) -> None:
-        """A button that goes away takes the focus with it; the board is where one goes on."""
+        """What was typed is entered; the board is where one goes on."""
         self.view.setFocus()
 
     def refresh(self) -> None:
@@ -246,7 +349,20 @@ class DocumentPage(QWidget):
 
     def _describe(self, cell: int | None) -> None:
         if cell is not None and self.view.board is not None:
-            self.described.emit(self.document.family.describe_cell(self.view.board, cell))
+            words = self.document.family.describe_cell(self.view.board, cell)
+            listed = self.draw_panel.verdict.solutions.describe(cell) if self.mode == DRAW else ""
+            self.described.emit(f"{words}; {listed}" if listed else words)
+
+    def picture_board(self) -> Board:
+        """What a picture shows: the puzzle; with the player's marks in Play, with the solution where Draw shows it."""
+        if self.mode == PLAY:
+            return self.document.board
+        return Board(self.document.puzzle, self.draw_panel.verdict.marks())
+
+    def picture_wanted(self) -> Wanted:
+        """Light and plain, unless somebody looks at marks or a solution."""
+        played = self.mode == PLAY and self.document.started()
+        return Wanted(title=bool(self.document.puzzle.title), marks=played or self.draw_panel.verdict.marks() is not None)
 
     def active_view(self) -> BoardView | None:
         """The board that zoom and fit act on."""

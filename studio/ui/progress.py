@@ -19,7 +19,7 @@ def data_folder() -> Path:
     return Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation))
 
 
-def _key(puzzle: Puzzle) -> str:
+def key_of(puzzle: Puzzle) -> str:
     question = (puzzle.family, puzzle.grid.rows, puzzle.grid.cols, puzzle.givens, puzzle.borders,
                 json.dumps(dict(puzzle.params), sort_keys=True, default=str))
     return hashlib.sha1(repr(question).encode()).hexdigest()
@@ -30,7 +30,7 @@ def keep_progress(puzzle: Puzzle, player: Mapping[str, Any]) -> str:
     try:
         folder = data_folder() / "progress"
         folder.mkdir(parents=True, exist_ok=True)
-        files.write_atomically(folder / f"{_key(puzzle)}.json", json.dumps(dict(player)))
+        files.write_atomically(folder / f"{key_of(puzzle)}.json", json.dumps(dict(player)))
     except (OSError, BadPuzzle) as fault:
         return str(fault)
     return ""
@@ -38,7 +38,7 @@ def keep_progress(puzzle: Puzzle, player: Mapping[str, Any]) -> str:
 
 def progress_of(puzzle: Puzzle) -> dict[str, Any]:
     try:
-        kept = json.loads((data_folder() / "progress" / f"{_key(puzzle)}.json").read_text("utf-8"))
+        kept = json.loads((data_folder() / "progress" / f"{key_of(puzzle)}.json").read_text("utf-8"))
     except (OSError, ValueError):
         return {}
     return kept if isinstance(kept, dict) and _fits(kept, puzzle) else {}

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import json
 import os
-import sys
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any
@@ -18,7 +17,7 @@ from uuid import uuid4
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from studio.core import files
+from studio.core import files, locks
 from studio.core.puzzle import BadPuzzle
 from studio.ui import progress
 from studio.ui.document import DRAW, MODES, Document
@@ -34,34 +33,13 @@ def folder() -> Path:
 
 
 # --- whose copies these are -------------------------------------------------------------------------------------------------
-def _lock(path: Path) -> IO[bytes] | None:
-    """Hold a lock file; None if someone does. Where locks do not work, nobody does: better a copy twice than never."""
-    stream = path.open("ab")
-    try:
-        if sys.platform == "win32":
-            import msvcrt
-
-            stream.seek(0)
-            msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
-        else:
-            import fcntl
-
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):
-        stream.close()
-        return None
-    except OSError:
-        return stream
-    return stream
-
-
 class Session:
     """The folder of copies of this studio."""
 
     def __init__(self, base: Path) -> None:
         self.folder = base / uuid4().hex
         self.folder.mkdir(parents=True)
-        self._lock = _lock(self.folder / LOCK)
+        self._lock = locks.hold(self.folder / LOCK)
 
     def end(self) -> None:
         """As the system does it when the process is gone."""
@@ -190,7 +168,7 @@ def recovered() -> Found:
         copies = sorted(base.glob("*" + files.EXTENSION))  # as older versions of the studio wrote them
         for place in sorted(base.iterdir()):
             own = base in _sessions and _sessions[base].folder == place
-            if place.is_dir() and (place / LOCK).exists() and not own and (lock := _lock(place / LOCK)) is not None:
+            if place.is_dir() and (place / LOCK).exists() and not own and (lock := locks.hold(place / LOCK)) is not None:
                 found._locks.append(lock)
                 copies += sorted(place.glob("*" + files.EXTENSION))
         for copy in copies:

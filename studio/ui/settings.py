@@ -29,6 +29,10 @@ class Preferences:
     live_verdict: bool = True
     show_mistakes: bool = False
     start_page: bool = True
+    labels: bool = True
+    """numbers of rows and columns beside the board"""
+    author: str = ""
+    """of new puzzles"""
 
 
 class Settings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from string import Template
 
 from studio.core import files
-from studio.ui.theme import Theme
+from studio.share.theme import Theme
 
 PARTS = files.resource_folder() / "icons"
 

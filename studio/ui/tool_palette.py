@@ -30,6 +30,10 @@ class ToolPalette(QWidget):
         self._column.addStretch(1)
         self.current = ""
 
+    def add_below(self, widget: QWidget) -> None:
+        """Something that belongs to the tools, below them."""
+        self._column.insertWidget(self._column.count() - 1, widget)
+
     @property
     def tools(self) -> list[Tool]:
         return self._tools

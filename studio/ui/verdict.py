@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -17,13 +17,26 @@ DEBOUNCE_MS = 180
 """Also the grace for a running analysis: what ends within it leaves its worker warm instead of killed."""
 FEW = 6
 """Cells that a stroke changes, at most, if the clues near it shall be blamed first."""
+KEPT = 40
+"""Boards whose verdict is remembered."""
 MODULES = ("studio.setter.analysis", "studio.setter.rating", "studio.setter.hints")
+
+
+@dataclass(frozen=True)
+class Known:
+    """What was found out about a board, for good."""
+
+    puzzle: Puzzle
+    verdict: Any
+    rating: Any
 
 
 class LiveVerdict(QObject):
     """`thinking` when an answer is on its way, `told(verdict)` for every partial and the final one, `failed(sentence)`."""
 
     thinking = Signal()
+    recalled = Signal()
+    """the board is one that was judged before; `told` follows"""
     told = Signal(object)
     failed = Signal(str)
     rated = Signal(object)
@@ -36,10 +49,13 @@ class LiveVerdict(QObject):
         self.latest: Any = None
         self.wrong: tuple[int, ...] = ()
         """cells whose givens do not fit the board, so that there is nothing to ask"""
+        self.rating: Any = None
+        """of the board that `latest` speaks of; None until it is known"""
         self._document = document
         self._asked: Puzzle | None = None
         self._current = False
         self._rating = False
+        self._known: list[Known] = []
         self._watcher = Watcher(self)
         self._watcher.partial.connect(self._tell)
         self._watcher.finished.connect(self._finish)
@@ -59,6 +75,8 @@ class LiveVerdict(QObject):
             self.stay_warm()
         if self.enabled and not self._is_asked(self._document.puzzle):
             self._changed(True)
+        elif self.enabled and self._rating and self.rating is None and not self._watcher.running:
+            self._rate()
 
     def stay_warm(self) -> None:
         """Every edit may cost a worker; the next one should have loaded what it needs."""
@@ -68,16 +86,22 @@ class LiveVerdict(QObject):
         pool.default_pool().keep_warm(Load(self._document.family.id, "auto", tuple(MODULES)))
 
     def sleep(self) -> None:
-        """Nobody looks: stop thinking."""
+        """Nobody looks: begin nothing new. What is under way comes to its end, so that coming back finds it answered."""
+        self._pause.stop()
+
+    def stop(self) -> None:
+        """Somebody needs the machine, or the document goes: stop thinking. What was left open is asked again later."""
         self._pause.stop()
         if self._watcher.running:
             self._watcher.cancel()
-            self._asked = None
+            if not self._rating:
+                self._asked = None
 
     def ask_once(self) -> None:
         """Ask now, even if live verdicts are off."""
         self._asked = None
-        self.latest = None
+        self._known.clear()
+        self.latest = self.rating = None
         self.thinking.emit()
         self._ask()
 
@@ -88,9 +112,31 @@ class LiveVerdict(QObject):
         if not question or not self.enabled or self._is_asked(self._document.puzzle):
             return
         self._current = False
-        self.latest, self.wrong = None, ()
-        self.thinking.emit()
-        self._pause.start()
+        self.latest, self.rating, self.wrong = None, None, ()
+        if not self._recall(self._document.puzzle):
+            self.thinking.emit()
+            self._pause.start()
+
+    def _recall(self, puzzle: Puzzle) -> bool:
+        """A board that was judged before (undo, redo, another mode) is not asked about again."""
+        known = next((each for each in self._known if each.puzzle.same_board(puzzle)), None)
+        if known is None:
+            return False
+        self._pause.stop()
+        self._watcher.cancel()
+        self._asked, self._current, self._rating = puzzle, True, False
+        self.latest, self.rating = known.verdict, known.rating
+        self.recalled.emit()
+        self.told.emit(self.latest)
+        if self.rating is None and self._is_rated(self.latest):
+            self._rate()
+        return True
+
+    def _keep(self) -> None:
+        """Remember what is known for good."""
+        assert self._asked is not None
+        self._known = [each for each in self._known if not each.puzzle.same_board(self._asked)][-KEPT + 1:]
+        self._known.append(Known(self._asked, self.latest, self.rating))
 
     def _ask(self) -> None:
         puzzle = self._document.puzzle
@@ -119,6 +165,7 @@ class LiveVerdict(QObject):
             return
         if isinstance(result, SolveResult):
             if self._rating:
+                self._rating = False
                 return
             if self.latest is None:
                 self.failed.emit(result.message or result.status.value)
@@ -126,13 +173,25 @@ class LiveVerdict(QObject):
                 self._tell(replace(self.latest, stage="done"))
             return
         if self._rating:
+            self.rating, self._rating = result, False
+            self._keep()
             self.rated.emit(result)
             return
         self._tell(result)
-        rated = result is not None and (result.verdict == "unique" or result.one_up_to_symmetry)
-        if rated and self._document.family.rulebook and self._asked is not None:
-            self._rating = True
-            self._watcher.start(Rate(self._asked), self.limits)
+        if result is not None and result.known:
+            self._keep()
+        if self._is_rated(result):
+            self._rate()
+
+    def _is_rated(self, verdict: Any) -> bool:
+        """Boards with one solution are rated, but not one on which nothing is drawn yet."""
+        alone = verdict is not None and (verdict.verdict == "unique" or verdict.one_up_to_symmetry)
+        return alone and self._document.family.rulebook is not None and not self._document.is_blank()
+
+    def _rate(self) -> None:
+        assert self._asked is not None
+        self._rating = True
+        self._watcher.start(Rate(self._asked), self.limits)
 
 
 def changed_cells(before: Puzzle | None, now: Puzzle) -> tuple[int, ...]:

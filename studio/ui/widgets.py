@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from studio.ui.fields import NumberField
 from studio.ui.icons import picture, put_icon
 from studio.ui.look import look
 
@@ -88,6 +88,7 @@ def button(text: str, icon: str = "", act: Callable[[], object] | None = None, t
     made.setAccessibleDescription(tip)
     made.setCheckable(checkable)
     made.setAutoDefault(False)
+    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click does something; it does not take the keyboard away
     if primary:
         made.setProperty("primary", True)
     if flat:
@@ -107,8 +108,8 @@ def row(*widgets: QWidget, spacing: int = 6, stretch: bool = False) -> QHBoxLayo
     return made
 
 
-def number_field(low: int, high: int, value: int | None = None) -> QSpinBox:
-    made = QSpinBox()
+def number_field(low: int, high: int, value: int | None = None) -> NumberField:
+    made = NumberField()
     made.setRange(low, high)
     if value is not None:
         made.setValue(value)
@@ -162,14 +163,6 @@ def set_state(widget: QWidget, name: str, value: str) -> None:
         widget.setProperty(name, value)
         widget.style().unpolish(widget)
         widget.style().polish(widget)
-
-
-def sentence(text: str) -> str:
-    """A remark of the solvers as a sentence."""
-    text = text.strip()
-    if not (text[:1] == "r" and text[1:2].isdecimal()):  # the name of a cell stays as it is
-        text = text[:1].upper() + text[1:]
-    return text if not text or text[-1] in ".!?" else text + "."
 
 
 def tabular(widget: QWidget) -> None:

@@ -37,7 +37,7 @@ def no_question_on_closing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(GenerateDialog, "ask_to_drop", lambda self, count: True)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(progress, "data_folder", lambda: tmp_path / "data")
     return tmp_path / "data"

@@ -15,6 +15,7 @@ from studio.core import registry
 from studio.core.family import Stroke
 from studio.core.grid import Grid
 from studio.core.puzzle import Board
+from studio.ui.accessible import cell_words
 from studio.ui.board_view import BoardView, walk
 from tests.ui.conftest import click, drag, latin, spot
 
@@ -83,7 +84,7 @@ def test_shift_and_arrows_drag_without_a_mouse(view: BoardView, strokes: list[St
 
 def test_the_cursor_tells_its_cell_in_words(view: BoardView) -> None:
     QTest.keyClick(view, Qt.Key.Key_Down)
-    assert view.accessibleDescription() == "row 2, column 1: empty"
+    assert cell_words(view, view.cursor_cell or 0) == "row 2, column 1: empty"
 
 
 def test_fit_uses_whole_pixels_and_zoom_keeps_the_point_under_the_pointer(view: BoardView) -> None:

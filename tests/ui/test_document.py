@@ -11,7 +11,7 @@ from studio.core import registry
 from studio.core.family import Stroke
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Change, Puzzle
-from studio.ui.document import DRAW, PLAY, Document, SetCells, resized
+from studio.ui.document import DRAW, PLAY, Document, SetCells
 from tests.ui.conftest import latin
 
 
@@ -188,7 +188,12 @@ def test_borders_follow_their_cells_when_the_size_changes() -> None:
     borders[grid.border_between(5, 6)] = 2
     borders[grid.border_between(11, 15)] = 1
     puzzle = Puzzle(family.id, grid, (0,) * 16, tuple(borders))
-    wider, smaller = resized(family, puzzle, 5, 6), resized(family, puzzle, 3, 3)
+    document = Document(puzzle)
+    document.resize(5, 6)
+    wider = document.puzzle
+    document.history.undo()
+    document.resize(3, 3)
+    smaller = document.puzzle
     assert wider.borders[wider.grid.border_between(7, 8)] == 2 and sum(map(bool, wider.borders)) == 2
     assert smaller.borders[smaller.grid.border_between(4, 5)] == 2 and sum(map(bool, smaller.borders)) == 1
 

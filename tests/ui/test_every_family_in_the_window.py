@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QApplication
 from studio.core import registry
 from studio.core.draw import Overlay
 from studio.core.family import Family
+from studio.share.theme import THEMES
 from studio.ui.board_view import BoardView
 from studio.ui.document import DRAW, PLAY, Document
 from studio.ui.main_window import MainWindow
 from studio.ui.page import DocumentPage
-from studio.ui.theme import THEMES
 from tests.ui.conftest import click, drag, spot
 
 KEYS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_O, Qt.Key.Key_R, Qt.Key.Key_F, Qt.Key.Key_Space, Qt.Key.Key_Return,

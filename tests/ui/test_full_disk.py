@@ -15,14 +15,15 @@ import pytest
 from studio.cli import run
 from studio.core import files, registry
 from studio.core.engine import Limits
-from studio.core.film import TraceLog
 from studio.core.puzzle import BadPuzzle
+from studio.share.book import write_book
+from studio.share.chart_files import write_charts
+from studio.share.film_video import write_video
+from studio.share.render import render_board
 from studio.ui import recovery
-from studio.ui.book import write_book
-from studio.ui.chart_files import write_charts
 from studio.ui.main_window import MainWindow
-from studio.ui.render import render_board, render_film
 from tests.ui.conftest import latin, open_latin
+from tests.ui.watch.conftest import solved_film
 
 OLD = b"the old file, whole"
 
@@ -74,7 +75,7 @@ def board() -> Any:
 
 def test_films(qapp: Any, disk: Path) -> None:
     with pytest.raises(BadPuzzle, match="No space left"):
-        render_film(registry.family("_template"), latin(1, *(0,) * 15), TraceLog(16), disk / "old.gif")
+        write_video(solved_film(), disk / "old.gif")
     assert is_whole(disk / "old.gif")
 
 
@@ -95,7 +96,8 @@ def test_commands(qapp: Any, disk: Path, tmp_path: Path, command: list[str], cap
 
 
 def test_bench(qapp: Any, disk: Path, tmp_path: Path) -> None:
-    from studio.lab.bench import Bench, parse_contender
+    from studio.lab.bench import Bench
+    from studio.lab.runs import parse_contender
 
     bench = Bench([parse_contender("auto")], 1, Limits(60.0))
     bench.run([(tmp_path / "one.puzzle", registry.family("_template").samples()[0])], lambda *_: None)

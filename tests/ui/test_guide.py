@@ -23,6 +23,7 @@ def docs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (folder / "index.md").write_text("# Start\n\n[Drawing](drawing.md)\n")
     (folder / "drawing.md").write_text("# Drawing boards\n\nType a number.\n")
     monkeypatch.setattr(files, "docs_folder", lambda: tmp_path / "docs")
+    monkeypatch.setattr(files.registry, "plugins", list)  # families from outside bring pages of their own
     return folder
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from studio.core import files, registry
@@ -101,15 +101,21 @@ def test_a_table_of_a_study(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.Mo
     qtbot.addWidget(window)
     studies = window.studies
     studies.choose("fobidoshi", "own-generator")
-    assert studies.title.text() and studies.help.text()
-    studies.options.setText("sizes=4")
-    studies.options.setText("sizes=4 puzzles=2")
+    assert studies.title.text()
+    sizes = studies.options.control("sizes")
+    assert isinstance(sizes, QLineEdit)
+    sizes.setText("four")
+    studies.run()
+    assert "sizes" in studies.message.text() and not studies._watcher.running
+    studies.options.load({"sizes": "4", "puzzles": 2})
     with qtbot.waitSignal(studies.finished, timeout=60_000):
         studies.run()
-    assert studies.output.toPlainText().splitlines()[-1].strip()
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "table.txt"), ""))
-    studies.save_table()
-    assert (tmp_path / "table.txt").read_text("utf-8").strip() == studies.output.toPlainText().strip()
-    studies.options.setText("sizes")
-    studies.run()
-    assert "name=value" in studies.message.text()
+    assert studies.output.table.rowCount() == 1 and studies.output.made is not None
+    for ending in ("html", "csv", "json", "txt"):
+        path = tmp_path / f"table.{ending}"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), KINDS[path.suffix]))
+        studies.save()
+        assert path.read_text("utf-8").strip(), studies.message.text()
+
+
+KINDS = {".html": "Report (*.html)", ".csv": "Table (*.csv)", ".json": "All data (*.json)", ".txt": "Text (*.txt)"}

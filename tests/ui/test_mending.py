@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from studio.core import registry
@@ -78,7 +77,10 @@ def test_a_change_of_the_board_stops_the_mending(qtbot: QtBot) -> None:
     assert not bench.card.mending._watcher.running
 
 
-@pytest.mark.parametrize("family_id", ["tiling"])
-def test_families_without_single_clues_are_left_alone(family_id: str, qtbot: QtBot) -> None:
-    bench = Bench(qtbot, registry.family(family_id).samples()[0])
-    assert bench.card.mending.add.isHidden() and bench.card.mending.thin.isHidden()
+def test_a_tiling_is_mended_with_given_pieces(qtbot: QtBot) -> None:
+    family = registry.family("tiling")
+    bench = Bench(qtbot, family.blank(2, 4))
+    bench.press("add")
+    assert bench.verdict == "unique" and any(bench.document.puzzle.borders)
+    bench.document.history.undo()
+    assert not any(bench.document.puzzle.borders)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from studio.core.family import Stroke
 from studio.ui import app, recovery
@@ -12,10 +15,23 @@ from studio.ui.recovery import Autosave
 from studio.ui.settings import Settings
 from tests.ui.conftest import latin
 
+_made: list[Autosave] = []
+
+
+@pytest.fixture(autouse=True)
+def no_copies_into_the_next_test() -> Iterator[None]:
+    """A document that nobody has collected yet would still write its copy, into the folder of the test that runs by then."""
+    yield
+    for autosave in _made:
+        autosave._timer.stop()
+        autosave.enabled = False
+    _made.clear()
+
 
 def changed(path: Path | None = None) -> tuple[Document, Autosave]:
     document = Document(latin(1, *(0,) * 15), path)
     autosave = Autosave(document, 1)
+    _made.append(autosave)
     document.stroke(DRAW, "givens", "Numbers", Stroke("key", (5,), key="2"))
     return document, autosave
 

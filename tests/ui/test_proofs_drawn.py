@@ -14,8 +14,8 @@ from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.tiling.model.convert import puzzle_of, tiles_from_words
 from studio.setter.analysis import Verdict
+from studio.share.film_frames import film_frame
 from studio.ui.document import Document
-from studio.ui.film_frames import film_frame
 from studio.ui.modes.verdict_card import VerdictCard
 from studio.ui.verdict import LiveVerdict
 

@@ -133,7 +133,7 @@ def test_the_clipboard_can_hold_a_puzzle(window: MainWindow) -> None:
 
 def test_an_address_goes_out_and_comes_back(window: MainWindow) -> None:
     found = [(family, sample) for family in registry.families() for sample in family.samples()[:1]
-             if filing.web_address(family, sample)]
+             if filing.address_codec(family, sample)]
     if not found:
         pytest.skip("no family here writes addresses")
     for _family, sample in found:
@@ -153,6 +153,30 @@ def test_the_demo_is_a_film_that_starts_by_itself(window: MainWindow, qtbot: Any
     assert page is not None and page.mode == "watch"
     wait_for(qtbot, lambda: page.watch.film is not None and len(page.watch.film.log) > 0)
     assert page.watch.player.playing or page.watch.player.position > 0
+
+
+def test_a_format_that_loses_something_asks_first(window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, bool]] = []
+    choice = {"": ""}
+
+    def answer(_: object, sentence: str, other_rules: bool) -> str:
+        asked.append((sentence, other_rules))
+        return choice[""]
+
+    monkeypatch.setattr(filing.Filing, "ask_loss", answer)
+    basic = registry.family("fillomino").samples()[0].with_params(variant="basic")
+    window.add_document(Document(basic))
+    path = tmp_path / "x.url"
+    assert not window.filing.export_to(path, "fillomino-url") and not path.exists()
+    assert "variant (basic)" in asked[0][0] and asked[0][1]
+    choice[""] = filing.WRITE
+    assert window.filing.export_to(path, "fillomino-url") and path.read_text().startswith("https://puzz.link/p?fillomino/")
+    choice[""] = filing.COPY
+    QGuiApplication.clipboard().setText("before")
+    window.act("copy_address")
+    page = window.page()
+    assert page is not None and page.document.puzzle.params["variant"] == "challenging"
+    assert page.document.puzzle.givens == basic.givens and QGuiApplication.clipboard().text() == "before"
 
 
 def test_export_picture_and_text(window: MainWindow, tmp_path: Path) -> None:
@@ -346,7 +370,7 @@ def test_a_second_document_takes_keys_at_once(window: MainWindow) -> None:
 
 def test_work_in_the_background_is_told_until_it_is_over(window: MainWindow, qtbot: Any) -> None:
     going_on = [True]
-    told = window.tell_while(lambda: going_on[0], "Compiling …", "Once")
+    told = window.tell_while(lambda: going_on[0], lambda: "Compiling …", "Once")
     assert told.isVisible() and told.toolTip() == "Once"
     gone: list[bool] = []
     told.destroyed.connect(lambda: gone.append(True))

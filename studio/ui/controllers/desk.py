@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QUndoGroup
-from PySide6.QtWidgets import QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QApplication, QTabBar, QTabWidget, QWidget
 
 from studio.core.puzzle import BadPuzzle
-from studio.ui import progress, recovery
-from studio.ui.document import DRAW, Document
+from studio.share.film_file import EXTENSION as FILM
+from studio.ui import recovery
+from studio.ui.document import DRAW, WATCH, Document
+from studio.ui.fields import Homing, is_typing
 from studio.ui.notice import Notice
 from studio.ui.page import DocumentPage
 from studio.ui.settings import Preferences, Settings
@@ -48,6 +51,7 @@ class Desk(QObject):
         """asked before a document with unsaved changes goes; False keeps it"""
         self._autosaves: dict[Document, recovery.Autosave] = {}
         self._build()
+        self.homing = Homing(window, self.focus_board)
 
     def _build(self) -> None:
         self.tabs.setDocumentMode(True)
@@ -86,6 +90,11 @@ class Desk(QObject):
         widget = self.tabs.currentWidget()
         return widget if isinstance(widget, DocumentPage) else None
 
+    def _film_saved(self, path: str) -> None:
+        if Path(path).suffix.lower() == FILM:
+            self.settings.add_recent(path)
+        self.said.emit(self.tr("Written to {0}").format(path), 4000)
+
     def add_document(self, document: Document, mode: str = DRAW) -> DocumentPage:
         page = DocumentPage(document, self.preferences)
         document.setParent(page)
@@ -94,6 +103,7 @@ class Desk(QObject):
         document.renamed.connect(lambda: self._retitle(page))
         document.solved.connect(lambda: self._keep_progress(document))
         page.hinted.connect(self.hinted)
+        page.film_saved.connect(self._film_saved)
         page.described.connect(self.described)
         page.wants.connect(self.wants)
         page.mode_changed.connect(lambda _mode: self.page_shown.emit())
@@ -161,8 +171,8 @@ class Desk(QObject):
         return True
 
     def is_worth_asking(self, document: Document) -> bool:
-        """Progress with a library puzzle is kept by itself; only a changed question would be lost."""
-        return not document.shelved or document.has_own_work()
+        """Progress with a puzzle that has a file or is one of the library is kept by itself; only a question could be lost."""
+        return document.has_own_work() or (document.path is None and not document.shelved)
 
     def rescue(self) -> bool:
         """Write copies of everything unsaved, now; False if one could not be written."""
@@ -190,9 +200,9 @@ class Desk(QObject):
             self.notice.hide()
 
     def _keep_progress(self, document: Document) -> None:
-        """How far the player came with a puzzle that has no file of theirs."""
-        if document.shelved and document.path is None and document.player():
-            fault = progress.keep_progress(document.puzzle, document.player())
+        """How far the player came, apart from the puzzle's file."""
+        if document.shelved or document.path is not None:
+            fault = document.keep_progress()
             if fault:
                 self.notice.tell(self.tr("Your progress with this puzzle cannot be kept: {0}").format(fault))
 
@@ -209,6 +219,13 @@ class Desk(QObject):
         if page is not None:
             page.set_mode(mode)
         self.page_shown.emit()
+
+    def acted(self) -> None:
+        """An action of a menu or of the palette was done: on with the board, unless somebody writes a text."""
+        page = self.page()
+        here = QApplication.activeWindow() is self.window and QApplication.activePopupWidget() is None
+        if here and page is not None and page.mode != WATCH and not is_typing(self.window.focusWidget()):
+            self.focus_board()
 
     def focus_board(self) -> None:
         page = self.page()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, Qt, QUrl
@@ -10,18 +11,28 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from studio.core import files, registry
+from studio.core.codec import Codec
 from studio.core.family import Family
+from studio.core.losses import Loss, in_words
+from studio.core.paste import Ambiguous
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.ui import progress, render
+from studio.share import render
+from studio.share.clean import picture_image, write_picture
+from studio.share.film_file import EXTENSION as FILM
+from studio.share.film_file import read_film
+from studio.ui import progress
 from studio.ui.ask_path import free_path, safe_name, save_path
 from studio.ui.controllers.controller import Controller
-from studio.ui.document import DRAW, PLAY, Document
+from studio.ui.document import DRAW, PLAY, WATCH, Document
 from studio.ui.library_model import Entry, user_folder
-from studio.ui.look import look
 from studio.ui.widgets import ask
 
 LARGEST_DROP = 200_000
+MARKED = "puzzle with marks"
+MOST_TABS = 12
+"""tabs that one pasted text opens"""
 THEIRS, MINE, BOTH = "theirs", "mine", "both"
+WRITE, SAVE, COPY = "write", "save", "copy"
 
 
 def is_built_in(path: Path) -> bool:
@@ -34,7 +45,7 @@ class Filing(Controller):
         codecs = [codec for family in registry.families() for codec in family.codecs()]
         extensions = {files.EXTENSION, *(ext for codec in codecs for ext in codec.extensions)}
         pattern = " ".join(f"*{ext}" for ext in sorted(extensions))
-        wanted = self.tr("Puzzles ({0});;All files (*)").format(pattern)
+        wanted = self.tr("Puzzles and films ({0});;All files (*)").format(f"{pattern} *{FILM}")
         paths, _ = QFileDialog.getOpenFileNames(self.desk.window, self.tr("Open"), str(self.last_folder()), wanted)
         for path in paths:
             self.open_path(path)
@@ -46,8 +57,14 @@ class Filing(Controller):
             if page.document.path is not None and page.document.path.resolve() == path.resolve():
                 self.desk.tabs.setCurrentIndex(number)
                 return True
+        if path.suffix.lower() == FILM:
+            return self.open_film(path)
         try:
-            document = Document.open(path)
+            found = self.parsed(lambda family: files.load_all(path, family, drawn=True))
+            if len(found) != 1:
+                self.open_found(found)
+                return bool(found)
+            document = Document.open(path, found[0])
         except BadPuzzle as fault:
             self.desk.settings.forget_recent(str(path))
             self.desk.notice.tell(str(fault))
@@ -56,6 +73,19 @@ class Filing(Controller):
         if is_built_in(path):
             document = self._from_library(document)
         self.desk.add_document(document, PLAY if document.started() or is_built_in(path) else DRAW)
+        self.tell_left_out(document.left_out)
+        return True
+
+    def open_film(self, path: Path) -> bool:
+        """A film in a tab of its own: its puzzle, and Watch with the search as it was."""
+        try:
+            film = read_film(path)
+        except BadPuzzle as fault:
+            self.desk.settings.forget_recent(str(path))
+            self.desk.notice.tell(str(fault))
+            return False
+        self.desk.settings.add_recent(str(path))
+        self.desk.add_document(Document(film.puzzle), WATCH).show_film(film)
         return True
 
     def _from_library(self, document: Document) -> Document:
@@ -79,17 +109,46 @@ class Filing(Controller):
         if "\n" not in text and len(text) < 1000 and Path(text.removeprefix("file://")).is_file():
             return self.open_path(text.removeprefix("file://"))
         try:
-            opened = files.parse(text, drawn=True)
-            document = Document(opened.puzzle, None, opened.player)
+            found = self.parsed(lambda family: files.parse_all(text, "", family, drawn=True))
         except BadPuzzle as fault:
-            kind = foreign_kind(text)
-            known = ", ".join(family.name for family in registry.families())
-            sentence = self.tr("The studio does not know puzzles of the kind “{0}”; it has {1}.").format(kind, known)
-            self.desk.notice.tell(sentence if kind else str(fault))
+            self.desk.notice.tell(str(fault))
             return False
-        document.mark_unsaved()
-        self.desk.add_document(document, DRAW)
-        return True
+        self.open_found(found)
+        return bool(found)
+
+    def open_found(self, found: Sequence[files.Opened]) -> None:
+        """A tab for each puzzle that was in a text, none of them saved anywhere yet."""
+        for opened in found[:MOST_TABS]:
+            document = Document(opened.puzzle, None, opened.player)
+            document.mark_unsaved()
+            self.desk.add_document(document, PLAY if document.started() else DRAW)
+        told = [sentence for opened in found[:MOST_TABS] for sentence in opened.told]
+        if len(found) > MOST_TABS:
+            more = self.tr("{0} of {1} puzzles are opened; “convert” makes files of them all")
+            told.append(more.format(MOST_TABS, len(found)))
+        self.tell_left_out(told)
+
+    def parsed(self, read: Callable[[str | None], list[files.Opened]]) -> list[files.Opened]:
+        """The puzzles that are read; where several families are possible, the user says which. Empty if that is cancelled."""
+        try:
+            return read(None)
+        except Ambiguous as fault:
+            family_id = self.ask_family(fault.families)
+            return read(family_id) if family_id else []
+
+    def ask_family(self, families: Sequence[str]) -> str:
+        text = self.tr("This board could be one of several kinds of puzzle. Which one is it?")
+        box = QMessageBox(QMessageBox.Icon.Question, self.tr("Which puzzle is it?"), text, parent=self.desk.window)
+        role = QMessageBox.ButtonRole.AcceptRole
+        buttons = {box.addButton(registry.family(each).name, role): each for each in families}
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        return buttons.get(box.clickedButton(), "")  # type: ignore[call-overload, no-any-return]
+
+    def tell_left_out(self, told: Sequence[str]) -> None:
+        """What was in a text and has no place in the studio."""
+        if told:
+            self.desk.notice.tell("; ".join(told), "warn")
 
     def act_paste(self) -> None:
         self.open_text(QGuiApplication.clipboard().text())
@@ -122,7 +181,7 @@ class Filing(Controller):
         page = self.page()
         if page is None:
             return False
-        start = page.document.path or self.last_folder() / (safe_name(page.document.title) + files.EXTENSION)
+        start = page.document.path or self.own_folder() / (safe_name(page.document.title) + files.EXTENSION)
         chosen = save_path(self.desk.window, self.tr("Save as"), start, {self.tr("Puzzle"): (files.EXTENSION,)})
         return chosen is not None and self.save_to(page.document, chosen[0])
 
@@ -159,6 +218,15 @@ class Filing(Controller):
         box.exec()
         return buttons.get(box.clickedButton(), "")  # type: ignore[call-overload, no-any-return]
 
+    def own_folder(self) -> Path:
+        """Where the library looks for the user's own puzzles: new ones go there unless one says otherwise."""
+        folder = user_folder()
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError:
+            return self.last_folder()
+        return folder
+
     def last_folder(self) -> Path:
         recent = self.desk.settings.recent()
         if recent and Path(recent[0]).parent.is_dir() and not is_built_in(Path(recent[0])):
@@ -185,33 +253,77 @@ class Filing(Controller):
         pictures = [self.tr("Picture"), self.tr("Drawing"), self.tr("Document")]
         kinds: dict[str, tuple[str, ...]] = {
             name: (ending, *render.FORMATS) for name, ending in zip(pictures, render.FORMATS)}
-        kinds |= {name: codec.extensions for name, codec in codecs.items()}
+        with_marks = self.tr("Puzzle with my marks")
+        kinds |= {name: codec.extensions for name, codec in codecs.items()} | {with_marks: (files.EXTENSION,)}
         chosen = save_path(self.desk.window, self.tr("Export"), self.last_folder() / safe_name(page.document.title), kinds)
         if chosen is not None:
             path, kind = chosen
-            self.export_to(path, codecs[kind].id if kind in codecs else "")
+            self.export_to(path, MARKED if kind == with_marks else codecs[kind].id if kind in codecs else "")
 
     def export_to(self, path: Path, codec_id: str = "") -> bool:
         page = self.page()
         assert page is not None
         family = page.document.family
         try:
-            if codec_id:
+            if codec_id == MARKED:
+                files.save(path, page.document.puzzle, page.document.player())
+            elif codec_id:
                 codec = next(codec for codec in family.codecs() if codec.id == codec_id)
-                files.write_atomically(path, codec.write(page.document.puzzle))
+                puzzle, player = page.document.puzzle, page.document.player()
+                if not self.may_lose(codec, codec.lost(puzzle, player, path.name)):
+                    return False
+                files.write_atomically(path, codec.write_all(puzzle, player))
             else:
-                board = page.view.board or page.document.board
-                render.render_board(family, board, page.view.overlay, path, look().theme)
+                write_picture(page.picture_board(), path, page.picture_wanted())
         except BadPuzzle as fault:
             self.desk.notice.tell(str(fault))
             return False
         self.desk.said.emit(self.tr("Written to {0}").format(path), 4000)
         return True
 
+    def may_lose(self, codec: Codec, lost: list[Loss]) -> bool:
+        """Asked before a format drops anything: write all the same, or go another way?"""
+        if not lost:
+            return True
+        choice = self.ask_loss(in_words(lost, codec.name), any(loss.field == "params" for loss in lost))
+        if choice == COPY:
+            self.open_by_rules_of(codec)
+        elif choice == SAVE:
+            self.act_save_as()
+        return choice == WRITE
+
+    def ask_loss(self, sentence: str, other_rules: bool) -> str:
+        """WRITE it all the same, SAVE as a puzzle file, which keeps all, open a COPY by the format's rules, or "" for none."""
+        box = QMessageBox(self.desk.window)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setWindowTitle(self.tr("Something would be lost"))
+        box.setText(sentence[:1].upper() + sentence[1:] + ".")
+        role = QMessageBox.ButtonRole
+        buttons = {box.addButton(self.tr("&Write it all the same"), role.AcceptRole): WRITE,
+                   box.addButton(self.tr("&Save as a puzzle file"), role.ActionRole): SAVE}
+        if other_rules:
+            copy = box.addButton(self.tr("Open a &copy by its rules"), role.ActionRole)
+            copy.setToolTip(self.tr("There you see whether it is still unique, and can have the missing clues added."))
+            buttons[copy] = COPY
+        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.exec()
+        return buttons.get(box.clickedButton(), "")  # type: ignore[call-overload, no-any-return]
+
+    def open_by_rules_of(self, codec: Codec) -> None:
+        """The puzzle as the format would tell it, in a tab of its own: its verdict is seen, and missing clues can be added."""
+        page = self.page()
+        assert page is not None
+        puzzle = page.document.puzzle
+        there = codec.read(codec.write(puzzle), codec.filename(puzzle, "puzzle"))
+        document = Document(replace(puzzle.with_params(**there.params), title=puzzle.title), None)
+        document.mark_unsaved()
+        self.desk.add_document(document, DRAW)
+
     def act_copy(self) -> None:
         page = self.page()
         if page is not None and page.view.board is not None:
-            image = render.board_image(page.document.family, page.view.board, page.view.overlay, look().theme, ratio=2.0)
+            image = picture_image(page.picture_board(), page.picture_wanted())
             QGuiApplication.clipboard().setImage(image)
             self.desk.said.emit(self.tr("The picture is on the clipboard."), 4000)
 
@@ -219,28 +331,28 @@ class Filing(Controller):
         page = self.page()
         if page is None:
             return
-        address = web_address(page.document.family, page.document.puzzle)
-        if address:
-            QGuiApplication.clipboard().setText(address)
-            self.desk.said.emit(self.tr("On the clipboard: {0}").format(address), 6000)
-        else:
+        puzzle, player = page.document.puzzle, page.document.player()
+        codec = address_codec(page.document.family, puzzle)
+        if codec is None:
             self.desk.notice.tell(self.tr("No puzzle site has addresses for this puzzle."))
+            return
+        lost = codec.lost(puzzle, player)
+        if not self.may_lose(codec, [loss for loss in lost if loss.question]):
+            return
+        address = codec.write_all(puzzle, player).strip()
+        QGuiApplication.clipboard().setText(address)
+        rest = in_words([loss for loss in lost if not loss.question], codec.name)
+        said = self.tr("On the clipboard: {0}").format(address)
+        self.desk.said.emit(f"{said} ({rest})" if rest else said, 6000)
 
 
-def foreign_kind(text: str) -> str:
-    """The kind of puzzle that an address of a puzzle site names, if it is none of the studio's; else nothing."""
-    found = re.match(r"https?://\S*[?/]([a-z][\w-]*)/\d+/\d+/", text)
-    names = {family.id for family in registry.families()}
-    return found[1] if found is not None and found[1] not in names else ""
-
-
-def web_address(family: Family, puzzle: Puzzle) -> str:
-    """The puzzle as an address of a puzzle site, if one of the family's formats is such; else nothing."""
+def address_codec(family: Family, puzzle: Puzzle) -> Codec | None:
+    """The first of the family's formats in which this puzzle is an address of a puzzle site."""
     for codec in family.codecs():
         try:
             text = codec.write(puzzle).strip()
         except BadPuzzle:
             continue
         if text.startswith(("http:", "https:")):
-            return text
-    return ""
+            return codec
+    return None

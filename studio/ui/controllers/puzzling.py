@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from studio.ui.controllers.controller import Controller
 from studio.ui.controllers.desk import Desk
 from studio.ui.controllers.filing import Filing
 from studio.ui.document import DRAW, Document
-from studio.ui.library_model import next_entry, shelf, user_folder
+from studio.ui.library_model import Entry, next_entry, shelf, user_folder
 
 if TYPE_CHECKING:
     from studio.ui.lab.window import LabWindow
@@ -41,12 +42,16 @@ class Puzzling(Controller):
 
         dialog = NewPuzzleDialog(family_id, self.desk.window)
         if dialog.exec() == QDialog.DialogCode.Accepted and dialog.puzzle is not None:
-            self.desk.add_document(Document(dialog.puzzle), DRAW)
+            self.desk.add_document(Document(self._signed(dialog.puzzle)), DRAW)
 
     def new_of(self, family_id: str) -> None:
         """An empty board of a family in its usual size, at once."""
         family = registry.family(family_id)
-        self.desk.add_document(Document(family.blank(*family.default_size)), DRAW)
+        self.desk.add_document(Document(self._signed(family.blank(*family.default_size))), DRAW)
+
+    def _signed(self, puzzle: Puzzle) -> Puzzle:
+        """A new puzzle has its maker's name, if the preferences tell it."""
+        return replace(puzzle, author=puzzle.author or self.desk.preferences.author)
 
     def act_generate(self) -> None:
         from studio.ui.dialogs.generate import GenerateDialog
@@ -86,12 +91,19 @@ class Puzzling(Controller):
             page = LibraryPage()
             page.opened.connect(self._filing.open_entry)
             page.wants.connect(self.desk.wants)
+            page.acts.told.connect(lambda text: self.desk.notice.tell(text, "good"))
+            page.acts.printed.connect(self._print_chosen)
             self.desk.library_page = page
             self.desk.tabs.insertTab(1, page, self.tr("Library"))
         self.desk.tabs.setCurrentWidget(self.desk.library_page)
         assert isinstance(self.desk.library_page, LibraryPage)
         self.desk.library_page.show_all()
         self.desk.library_page.search.setFocus()
+
+    def _print_chosen(self, entries: list[Entry]) -> None:
+        from studio.ui.dialogs.book import BookDialog
+
+        BookDialog([entry.puzzle for entry in entries], self.desk.window).exec()
 
     def act_home(self) -> None:
         self.desk.tabs.setCurrentWidget(self.desk.welcome)
@@ -119,8 +131,17 @@ class Puzzling(Controller):
     def act_turn(self) -> None:
         self._turn("right", self.tr("Turn"))
 
+    def act_turn_left(self) -> None:
+        self._turn("left", self.tr("Turn"))
+
     def act_mirror(self) -> None:
         self._turn("mirror", self.tr("Mirror"))
+
+    def act_flip(self) -> None:
+        self._turn("flip", self.tr("Mirror"))
+
+    def act_transpose(self) -> None:
+        self._turn("transpose", self.tr("Exchange rows and columns"))
 
     def _turn(self, turn: str, label: str) -> None:
         page = self.page()
@@ -153,21 +174,6 @@ class Puzzling(Controller):
         if document.is_solved() and not (document.is_modified and self.desk.is_worth_asking(document)):
             self.desk.close_tab(self.desk.tabs.indexOf(page))
         self._filing.open_entry(entry)
-
-    def act_book(self) -> None:
-        """What the library shows, if one looks at it; else the open puzzles."""
-        from studio.ui.dialogs.book import BookDialog
-        from studio.ui.library import LibraryPage
-
-        shelf_page = self.desk.tabs.currentWidget()
-        if isinstance(shelf_page, LibraryPage):
-            puzzles = [entry.puzzle for entry in shelf_page.shown()]
-        else:
-            puzzles = [page.document.puzzle for _, page in self.desk.pages()]
-        if puzzles:
-            BookDialog(puzzles, self.desk.window).exec()
-        else:
-            self.desk.notice.tell(self.tr("Open a puzzle or the library first."))
 
     def act_lab(self) -> None:
         from studio.ui.lab.window import LabWindow

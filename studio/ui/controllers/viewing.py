@@ -35,6 +35,9 @@ class Viewing(Controller):
     def act_board(self) -> None:
         self.desk.focus_board()
 
+    def act_labels(self) -> None:
+        self.use_preferences(replace(self.desk.preferences, labels=not self.desk.preferences.labels))
+
     def act_theme(self) -> None:
         order = THEME_ORDER
         now = look().preference

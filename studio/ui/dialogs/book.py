@@ -6,18 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from studio.core.engine import SolveResult
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.setter.requests import Solutions
+from studio.share.book import AUTO, PAPERS, SLOTS, write_book
 from studio.ui.ask_path import save_path
-from studio.ui.book import SLOTS, write_book
+from studio.ui.fields import ChoiceField
 from studio.ui.jobs import Watcher
 from studio.ui.library_model import user_folder
 from studio.ui.widgets import button, form_label, form_layout, label, row, set_state
-
-USUAL = 4
 
 
 class BookDialog(QDialog):
@@ -34,10 +33,13 @@ class BookDialog(QDialog):
 
     def _build(self) -> None:
         self.title = QLineEdit(self.tr("Puzzles"))
-        self.per_page = QComboBox()
+        self.per_page = ChoiceField()
+        self.per_page.addItem(self.tr("As fits"), AUTO)
         for count in SLOTS:
             self.per_page.addItem(str(count), count)
-        self.per_page.setCurrentIndex(self.per_page.findData(USUAL))
+        self.paper = ChoiceField()
+        for paper in PAPERS:
+            self.paper.addItem(paper, paper)
         self.with_solutions = QCheckBox(self.tr("Solutions at the end"))
         self.with_solutions.setChecked(True)
         self.bar = QProgressBar()
@@ -48,7 +50,8 @@ class BookDialog(QDialog):
         self.go = button(self.tr("Save as PDF …"), "save", self.ask, primary=True)
         leave = button(self.tr("Close"), act=self.reject)
         form = form_layout()
-        for text, field in ((self.tr("Title"), self.title), (self.tr("Boards on a page"), self.per_page)):
+        for text, field in ((self.tr("Title"), self.title), (self.tr("Paper"), self.paper),
+                            (self.tr("Boards on a page"), self.per_page)):
             field.setAccessibleName(text)
             form.addRow(form_label(text), field)
         column = QVBoxLayout(self)
@@ -90,7 +93,8 @@ class BookDialog(QDialog):
     def _write(self, answers: Sequence[Answer | None]) -> None:
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            pages = write_book(self._puzzles, answers, self._path, self.title.text().strip(), self.per_page.currentData())
+            pages = write_book(self._puzzles, answers, self._path, self.title.text().strip(), self.per_page.currentData(),
+                               paper=self.paper.currentData())
         except (BadPuzzle, OSError) as fault:
             self._say("bad", str(fault))
             return

@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
-    QComboBox,
     QDialog,
     QFileDialog,
+    QFrame,
     QHBoxLayout,
     QListView,
     QListWidget,
@@ -30,15 +30,16 @@ from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.setter.carve import SYMMETRIES
 from studio.setter.generate import DIFFICULTIES, Generated
+from studio.share.render import thumbnail
 from studio.ui.ask_path import free_path
 from studio.ui.board_view import BoardView
 from studio.ui.dialogs.batch import Batch
 from studio.ui.dialogs.new_puzzle import SizeFields
+from studio.ui.fields import ChoiceField
 from studio.ui.icons import put_icon
 from studio.ui.library_model import user_folder
 from studio.ui.look import look
 from studio.ui.option_form import OptionForm
-from studio.ui.render import thumbnail
 from studio.ui.widgets import button, form_label, form_layout, label, level_labels, number_field, plain_tip, set_state
 
 LARGEST_SEED = 999_999
@@ -79,11 +80,12 @@ class GenerateDialog(QDialog):
         self._family_chosen()
         self._recall(family_id)
         self._show_running(False)
-        self.resize(880, 620)
+        room = self.screen().availableSize()
+        self.resize(min(940, room.width() - 40), min(720, room.height() - 80))
 
     # --- building -----------------------------------------------------------------------------------------------------
     def _build_fields(self, family_id: str) -> None:
-        self.family_box = QComboBox()
+        self.family_box = ChoiceField()
         for family in filter(can_generate, registry.families()):
             self.family_box.addItem(family.name, family.id)
         self.family_box.setCurrentIndex(max(0, self.family_box.findData(family_id)))
@@ -100,8 +102,8 @@ class GenerateDialog(QDialog):
                            checkable=True, flat=True)
         self.more.toggled.connect(self._show_more)
 
-    def _choices(self, choices: tuple[str, ...]) -> QComboBox:
-        made = QComboBox()
+    def _choices(self, choices: tuple[str, ...]) -> ChoiceField:
+        made = ChoiceField()
         for choice in choices:
             made.addItem(choice.capitalize(), choice)
         return made
@@ -111,7 +113,7 @@ class GenerateDialog(QDialog):
         self.view.interactive = False
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.view.empty_text = self.tr("The puzzle will appear here.")
-        self.view.setMinimumSize(360, 320)
+        self.view.setMinimumSize(240, 200)
         self.shelf = QListWidget()
         self.shelf.setViewMode(QListView.ViewMode.IconMode)
         self.shelf.setMovement(QListView.Movement.Static)
@@ -142,17 +144,18 @@ class GenerateDialog(QDialog):
             self._rows.addRow(form_label(text), field)
         inner = QWidget()
         self._wishes = QVBoxLayout(inner)
-        self._wishes.setContentsMargins(0, 0, 8, 0)
+        self._wishes.setContentsMargins(2, 2, 10, 2)
         self._wishes.setSpacing(8)
         for each in (self.fields, self.form, self.more, self.expert_form):
             self._wishes.addWidget(each, 0, Qt.AlignmentFlag.AlignTop)
         self._wishes.addStretch(1)
         scroll = QScrollArea()
         scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         scroll.setWidget(inner)
-        scroll.setMinimumWidth(350)
+        scroll.setMinimumSize(350, 150)
         left, right, across = QVBoxLayout(), QVBoxLayout(), QHBoxLayout(self)
         left.setSpacing(10)
         left.addWidget(scroll, 1)
@@ -253,7 +256,7 @@ class GenerateDialog(QDialog):
         text = (self.tr("One solution, {0}.").format(clues.count(made.puzzle)) if clues is not None
                 else self.tr("One solution."))
         if made.rating is not None:
-            text += " " + self.tr("Difficulty: {0}.").format(made.rating.level)
+            text += " " + self.tr("Difficulty: {0}.").format(made.rating.words)
         self._say("good", text)
 
     def _icon(self, puzzle: Puzzle) -> QIcon:

@@ -13,10 +13,10 @@ from studio.core.engine import Limits, SolveResult
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Board, Puzzle
 from studio.setter.requests import Analyse
+from studio.share.render import thumbnail
 from studio.ui.icons import picture
 from studio.ui.jobs import Watcher
 from studio.ui.look import look
-from studio.ui.render import thumbnail
 from studio.ui.widgets import label
 
 PICTURE = 220
@@ -101,6 +101,10 @@ class AboutDialog(QDialog):
         column.addWidget(label(what, "", True))
         made = self.tr("Free software under the MIT licence. Built with Qt for Python, CaDiCaL, Z3 and OR-Tools.")
         column.addWidget(label(made, "muted", True))
+        studies = self.tr("It builds on the studies of Ryan Behari and Vamshi Jandhyala (Fillomino), Niels Heslenfeld "
+                          "(Fobidoshi), Andrei V. Nikolaev and Yuri A. Myasnikov (Evolomino) and Dávid Mišiak (tilings). "
+                          "Fillomino and Evolomino were first published by Nikoli.")
+        column.addWidget(label(studies, "muted", True))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import (
 from studio.core import registry
 from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
+from studio.share.render import thumbnail
 from studio.ui.look import look
 from studio.ui.option_form import OptionForm
-from studio.ui.render import thumbnail
 from studio.ui.widgets import form_label, form_layout, label, number_field
 
 LARGEST = 100
@@ -87,6 +87,11 @@ class SizeFields(QWidget):
     def set_size(self, rows: int, cols: int) -> None:
         self.rows.setValue(rows)
         self.cols.setValue(cols)
+
+    def begin(self) -> None:
+        """The keyboard begins here, on a number that the next digit replaces."""
+        self.rows.setFocus(Qt.FocusReason.TabFocusReason)
+        self.rows.selectAll()
 
     @property
     def size_chosen(self) -> tuple[int, int]:
@@ -171,3 +176,4 @@ class ResizeDialog(QDialog):
         form.addRow(form_label(self.tr("Rows × columns")), self.size_fields)
         column.addLayout(form)
         column.addWidget(buttons)
+        self.size_fields.begin()

@@ -5,18 +5,19 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QDialogButtonBox,
     QGroupBox,
+    QLineEdit,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
 from studio.core import registry
+from studio.share.theme import THEMES
+from studio.ui.fields import ChoiceField
 from studio.ui.settings import Preferences
-from studio.ui.theme import THEMES
 from studio.ui.widgets import form_label, form_layout, number_field
 
 SPEEDS = (1.0, 5.0, 10.0, 30.0, 100.0, 1000.0, 0.0)
@@ -64,15 +65,19 @@ class PreferencesDialog(QDialog):
         return group
 
     def _look(self) -> QGroupBox:
-        self.theme = QComboBox()
+        self.theme = ChoiceField()
         self.theme.addItem(self.tr("As the system"), "system")
         for theme in THEMES.values():
             self.theme.addItem(self.tr(theme.name), theme.id)
         self.start_page = QCheckBox(self.tr("Begin with the start page, not with the file that was open last"))
-        return self._group(self.tr("Look"), (self.tr("Theme"), self.theme), ("", self.start_page))
+        self.labels = QCheckBox(self.tr("Numbers of rows and columns beside the board"))
+        self.author = QLineEdit()
+        self.author.setPlaceholderText(self.tr("of new puzzles"))
+        return self._group(self.tr("Look"), (self.tr("Theme"), self.theme), ("", self.start_page), ("", self.labels),
+                           (self.tr("Author"), self.author))
 
     def _films(self) -> QGroupBox:
-        self.speed = QComboBox()
+        self.speed = ChoiceField()
         for speed in SPEEDS:
             text = self.tr("As fast as it comes") if not speed else self.tr("{0:g} events per second").format(speed)
             self.speed.addItem(text, speed)
@@ -88,7 +93,7 @@ class PreferencesDialog(QDialog):
     def _thinking(self) -> QGroupBox:
         self.live = QCheckBox(self.tr("Tell while drawing whether the puzzle has one solution"))
         self.mistakes = QCheckBox(self.tr("Show broken rules while playing"))
-        self.engine = QComboBox()
+        self.engine = ChoiceField()
         known: dict[str, str] = {}
         for family in registry.families():
             for engine in family.engines():
@@ -108,11 +113,13 @@ class PreferencesDialog(QDialog):
         return made
 
     def load(self, preferences: Preferences) -> None:
-        wanted: tuple[tuple[QComboBox, object], ...] = (
+        wanted: tuple[tuple[ChoiceField, object], ...] = (
             (self.theme, preferences.theme), (self.speed, preferences.speed), (self.engine, preferences.engine))
         for combo, value in wanted:
             combo.setCurrentIndex(max(0, combo.findData(value)))
         self.start_page.setChecked(preferences.start_page)
+        self.labels.setChecked(preferences.labels)
+        self.author.setText(preferences.author)
         self.film_events.setValue(preferences.film_events)
         self.autosave.setChecked(preferences.autosave)
         self.autosave_seconds.setValue(preferences.autosave_seconds)
@@ -126,7 +133,8 @@ class PreferencesDialog(QDialog):
             theme=self.theme.currentData(), speed=self.speed.currentData(), autosave=self.autosave.isChecked(),
             autosave_seconds=self.autosave_seconds.value(), engine=self.engine.currentData(),
             limit_seconds=self.seconds.value(), limit_memory_mb=self.memory.value(), film_events=self.film_events.value(),
-            live_verdict=self.live.isChecked(), show_mistakes=self.mistakes.isChecked(), start_page=self.start_page.isChecked())
+            live_verdict=self.live.isChecked(), show_mistakes=self.mistakes.isChecked(), start_page=self.start_page.isChecked(),
+            labels=self.labels.isChecked(), author=self.author.text().strip())
 
     def _apply(self) -> None:
         self.applied.emit(self.chosen())

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.lab.axes import HEIGHT, WIDTH
 from studio.lab.charts import Chart
+from studio.share.painter import paint
 from studio.ui.look import look
-from studio.ui.painter import paint
 
 
 class ChartView(QWidget):
@@ -51,8 +51,9 @@ class ChartView(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), look().theme.color("paper"))
         if self.chart is not None:
-            cell = min(self.width() / WIDTH, self.height() / HEIGHT)
-            painter.translate((self.width() - WIDTH * cell) / 2, (self.height() - HEIGHT * cell) / 2)
+            high = self.chart.height
+            cell = min(self.width() / WIDTH, self.height() / high)
+            painter.translate((self.width() - WIDTH * cell) / 2, (self.height() - high * cell) / 2)
             painter.scale(cell, cell)
             paint(painter, self.chart.shapes, look().theme)
         painter.end()

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QFileDialog, QProgressBar, QWidget
 
 from studio.core.puzzle import BadPuzzle
 from studio.lab.bench import Bench
+from studio.share.chart_files import write_charts, write_report
 from studio.ui.ask_path import save_path
-from studio.ui.chart_files import write_charts, write_report
 from studio.ui.lab.comparison import Comparison
 from studio.ui.lab.halves import halves
 from studio.ui.lab.results import Results

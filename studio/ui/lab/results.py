@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QComboBox,
     QGridLayout,
     QHeaderView,
     QTableView,
@@ -18,6 +17,8 @@ from PySide6.QtWidgets import (
 
 from studio.lab.bench import Bench
 from studio.lab.charts import charts
+from studio.lab.table import table_rows
+from studio.ui.fields import ChoiceField
 from studio.ui.lab.chart_view import ChartView
 from studio.ui.lab.runs_model import RIGHT, SORT, RunsModel
 from studio.ui.widgets import label, row
@@ -39,7 +40,7 @@ class Results(QTabWidget):
 
     def _overview(self) -> QWidget:
         page = QWidget()
-        self.group = QComboBox()
+        self.group = ChoiceField()
         for text, by in ((self.tr("all boards"), "none"), (self.tr("by size"), "size"), (self.tr("by folder"), "folder")):
             self.group.addItem(text, by)
         self.group.setAccessibleName(self.tr("Group the rows"))
@@ -109,7 +110,7 @@ class Results(QTabWidget):
             return
         bench = self._bench
         self.model.show_runs(bench.runs)
-        self._fill(bench.rows(by=self.group.currentData()) if bench.runs else [("engine",)])
+        self._fill(table_rows(bench, by=self.group.currentData()) if bench.runs else [("engine",)])
         made = charts(bench)
         for number, view in enumerate(self.views):
             view.show_chart(made[number] if number < len(made) else None)

@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
-from studio.lab.bench import Run
+from studio.lab.runs import Run
 
 SORT = Qt.ItemDataRole.UserRole
 Index = QModelIndex | QPersistentModelIndex
@@ -63,5 +63,10 @@ def values_of(run: Run) -> tuple[tuple[Any, str], ...]:
     """(what to sort by, what to show) of every column."""
     grid = run.puzzle.grid
     return ((run.path.name, run.path.name), (grid.size, f"{grid.rows}×{grid.cols}"), (run.contender.label, run.contender.label),
-            (run.status.value, run.status.value), (run.seconds, f"{run.seconds:.4f}"), (run.nodes, f"{run.nodes:,}"),
-            (run.max_depth, str(run.max_depth)), (run.message, run.message))
+            (run.status.value, run.status.value), (run.seconds, f"{run.seconds:.4f}"),
+            _counted(run.nodes), _counted(run.max_depth), (run.message, run.message))
+
+
+def _counted(number: int | None) -> tuple[int, str]:
+    """Unknown is a dash, sorted before every number."""
+    return (-1, "–") if number is None else (number, f"{number:,}")

@@ -7,7 +7,6 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QFileDialog,
     QLineEdit,
     QListWidget,
@@ -20,7 +19,9 @@ from studio.core import files, registry
 from studio.core.engine import Limits
 from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.lab.bench import Bench, Contender, parse_contender
+from studio.lab.bench import Bench
+from studio.lab.runs import Contender, parse_contender
+from studio.ui.fields import ChoiceField
 from studio.ui.library_model import user_folder
 from studio.ui.widgets import button, form_label, form_layout, label, number_field, row, section
 
@@ -43,7 +44,7 @@ class SetupPanel(QWidget):
         self._family_chosen()
 
     def _build_fields(self) -> None:
-        self.family_box = QComboBox()
+        self.family_box = ChoiceField()
         for family in registry.families():
             self.family_box.addItem(family.name, family.id)
         self.family_box.currentIndexChanged.connect(self._family_chosen)

@@ -1,4 +1,4 @@
-"""The tables of the studies, made again and shown beside the published figures."""
+"""Tables and figures of the studies, made again and shown beside the published ones."""
 
 from __future__ import annotations
 
@@ -6,27 +6,19 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QLineEdit,
-    QPlainTextEdit,
-    QProgressBar,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QProgressBar, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from studio.core import registry
-from studio.core.engine import SolveResult, pairs
-from studio.core.files import write_atomically
+from studio.core.engine import SolveResult
 from studio.core.puzzle import BadPuzzle
 from studio.lab.studies import RunStudy, find
 from studio.ui.ask_path import save_path
 from studio.ui.jobs import Watcher
+from studio.ui.lab.finding_view import FindingView
 from studio.ui.lab.halves import halves
 from studio.ui.library_model import user_folder
-from studio.ui.widgets import button, form_label, form_layout, label, row, set_state
+from studio.ui.option_form import OptionForm
+from studio.ui.widgets import button, label, row, set_state
 
 ROLE = Qt.ItemDataRole.UserRole
 
@@ -52,35 +44,30 @@ class StudiesPage(QWidget):
         self.tree.setAccessibleName(self.tr("Tables"))
         self.tree.currentItemChanged.connect(self._chosen)
         self.title, self.help = label(role="heading", wrap=True), label(role="muted", wrap=True)
-        self.options = QLineEdit()
-        self.options.setPlaceholderText(self.tr("as it is; or e.g. sizes=4-8 seconds=2"))
+        self.options = OptionForm(())
+        self._form_place = QVBoxLayout()
         self.folder = button(self.tr("Boards …"), "open", self.choose_folder, self.tr("A folder, for tables that want boards"))
         self.where = label(role="muted", wrap=True)
         self.go = button(self.tr("Make the table"), "step", self.run, primary=True)
         self.halt = button(self.tr("Stop"), "stop", self.stop)
-        self.keep = button(self.tr("Save table …"), "save", self.save_table)
+        self.keep = button(self.tr("Save …"), "save", self.save, self.tr("As a report, a table, data or pictures"))
         self.bar = QProgressBar()
         self.bar.setRange(0, 1000)
         self.bar.setTextVisible(False)
         self.message = label(wrap=True)
-        self.output = QPlainTextEdit()
-        self.output.setReadOnly(True)
-        self.output.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.output.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.output.setAccessibleName(self.tr("The table"))
+        self.output = FindingView()
 
     def _lay_out(self) -> None:
         left, right = halves(self)
         left.addWidget(self.tree, 1)
-        form = form_layout()
-        self.options.setAccessibleName(self.tr("Options"))
-        form.addRow(form_label(self.tr("Options")), self.options)
-        left.addLayout(form)
+        self._form_place.addWidget(self.options)
+        left.addLayout(self._form_place)
         left.addLayout(row(self.folder, self.where, stretch=True))
         for each in (self.message, self.bar, self.go, self.halt):
             left.addWidget(each)
-        for shown in (self.title, self.help, self.output):
-            right.addWidget(shown)
+        right.addWidget(self.title)
+        right.addWidget(self.help)
+        right.addWidget(self.output, 1)
         right.addLayout(row(self.keep, stretch=True))
 
     def _fill(self) -> None:
@@ -118,6 +105,11 @@ class StudiesPage(QWidget):
             experiment = find(registry.family(family_id), experiment_id)
             self.title.setText(experiment.title)
             self.help.setText(experiment.help)
+            self.folder.setEnabled(experiment.takes_boards)
+            self._form_place.removeWidget(self.options)
+            self.options.deleteLater()
+            self.options = OptionForm(experiment.options)
+            self._form_place.addWidget(self.options)
 
     def choose_folder(self) -> None:
         chosen = QFileDialog.getExistingDirectory(self, self.tr("Boards for the table"), str(user_folder()))
@@ -131,14 +123,16 @@ class StudiesPage(QWidget):
         if chosen is None:
             self._say("bad", self.tr("Choose a table first."))
             return
+        experiment = find(registry.family(chosen[0]), chosen[1])
+        options = {name: str(value) for name, value in self.options.values().items()}
         try:
-            options = pairs(self.options.text().split())
+            experiment.values(options)
         except BadPuzzle as fault:
             self._say("bad", str(fault))
             return
         self._show_running(True)
         self._say("busy", self.tr("Starting …"))
-        self._watcher.start(RunStudy(chosen[0], chosen[1], self.paths, options))
+        self._watcher.start(RunStudy(chosen[0], chosen[1], self.paths if experiment.takes_boards else [], options))
 
     def stop(self) -> None:
         if self._watcher.running:
@@ -156,7 +150,7 @@ class StudiesPage(QWidget):
             self._say("bad", result.message or result.status.value)
         else:
             self._say("good", self.tr("Done."))
-            self.output.setPlainText(f"{self.title.text()}\n\n{result}")
+            self.output.show_made(result)
             self.keep.setEnabled(True)
         self.finished.emit()
 
@@ -166,20 +160,26 @@ class StudiesPage(QWidget):
         self.go.setVisible(not running)
         self.halt.setVisible(running)
         self.bar.setVisible(running)
-        self.keep.setEnabled(not running and bool(self.output.toPlainText()))
+        self.keep.setEnabled(not running and self.output.made is not None)
 
     def _say(self, state: str, text: str) -> None:
         set_state(self.message, "verdict", state)
         self.message.setText(text)
 
-    def save_table(self) -> None:
-        chosen = save_path(self, self.tr("Save table"), user_folder() / "table.txt", {self.tr("Text"): (".txt",)})
+    def save(self) -> None:
+        made = self.output.made
+        assert made is not None
+        kinds = {self.tr("Report"): (".html",), self.tr("Table"): (".csv",), self.tr("All data"): (".json",),
+                 self.tr("Text"): (".txt",), self.tr("Chart"): (".svg", ".png", ".pdf")}
+        name = f"{made.family} {made.experiment}.html"
+        chosen = save_path(self, self.tr("Save"), user_folder() / name, kinds)
         if chosen is None:
             return
-        name = chosen[0]
+        from studio.share.chart_files import write_finding
+
         try:
-            write_atomically(name, self.output.toPlainText().rstrip() + "\n")
+            written = write_finding(made, chosen[0])
         except BadPuzzle as fault:
             self._say("bad", str(fault))
             return
-        self._say("good", self.tr("Saved: {0}").format(name))
+        self._say("good", self.tr("Saved: {0}").format(", ".join(map(str, written))))

@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from studio.core.draw import Overlay
 from studio.core.puzzle import Board
+from studio.core.turn import SYMMETRIES
 from studio.ui.document import DRAW, Document
+from studio.ui.fields import ChoiceField, leave_undo
 from studio.ui.modes.verdict_card import VerdictCard
 from studio.ui.option_form import OptionForm
 from studio.ui.verdict import LiveVerdict
@@ -50,8 +52,18 @@ class DrawPanel(SidePanel):
         column.addLayout(row(self.size_text, stretch=True))
         self.form = OptionForm(self.document.family.parameters, self.document.board.params)
         self.form.changed.connect(self._parameters)
+        self.form.leave_undo()
         self.form.setVisible(len(self.form) > 0)
         column.addWidget(self.form)
+        self.symmetry = ChoiceField()
+        for name in SYMMETRIES:
+            self.symmetry.addItem(name.capitalize(), name)
+        self.symmetry.setAccessibleName(self.tr("Symmetry"))
+        self.symmetry.setToolTip(self.tr("Clues that you draw get their partners; mending and dropping keep to it"))
+        self.symmetry.currentIndexChanged.connect(self._symmetry_chosen)
+        line = form_layout()
+        line.addRow(form_label(self.tr("Symmetry")), self.symmetry)
+        column.addLayout(line)
         resize = button(self.tr("Resize …"), "resize", lambda: self.wants.emit("resize"), self.tr("Change the board's size"))
         clear = button(self.tr("Clear"), "clear", lambda: self.wants.emit("clear"), self.tr("Take all clues away"))
         column.addLayout(row(resize, clear))
@@ -75,6 +87,8 @@ class DrawPanel(SidePanel):
         for line in (self.title, self.author):
             line.textChanged.connect(self._details)
             line.editingFinished.connect(self.document.end_typing)
+        for field in (self.title, self.author, self.notes):
+            leave_undo(field)
         self.notes.textChanged.connect(self._details)
         self.notes.left.connect(self.document.end_typing)
         column.addLayout(form)
@@ -108,6 +122,10 @@ class DrawPanel(SidePanel):
     def leave(self) -> None:
         """The user goes elsewhere: what is typed later is another step."""
         self.document.end_typing()
+
+    def _symmetry_chosen(self) -> None:
+        self.document.symmetry = self.symmetry.currentData()
+        self.changed.emit()
 
     def _parameters(self) -> None:
         board = self.document.board

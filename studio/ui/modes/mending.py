@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from random import randrange
 from typing import Any
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from studio.core.engine import SolveResult
 from studio.core.puzzle import Answer
-from studio.setter.mend import Mended, can_mend
-from studio.setter.requests import MakeUnique, ThinOut
+from studio.core.requests import Request
+from studio.setter.begin import PATTERN, SOLUTION
+from studio.setter.generate import DIFFICULTIES
+from studio.setter.mend import Mended, Wishes, can_mend
+from studio.setter.requests import MakeUnique, StartFrom, ThinOut
+from studio.share.words import sentence
 from studio.ui.document import DRAW, Document
+from studio.ui.fields import ChoiceField, leave_undo
+from studio.ui.icons import put_icon
 from studio.ui.jobs import Watcher
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import button, label
+from studio.ui.widgets import button, form_label, form_layout, label, number_field
 
 
 class Mending(QWidget):
@@ -32,18 +41,55 @@ class Mending(QWidget):
         self.thin = button(self.tr("Drop superfluous clues"), "eraser", lambda: self._start("thin"),
                            self.tr("Take away clues that the others make superfluous"))
         self.halt = button(self.tr("Stop"), "stop", self.stop)
+        self.selected: Callable[[], Sequence[int]] = lambda: ()
+        """the cells that are selected on the board"""
+        self._build_wishes()
         self.message = label(role="muted", wrap=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        for each in (self.add, self.thin, self.halt, self.message):
+        for each in (self.add, self.thin, self.more, self.fold, self.halt, self.message):
             column.addWidget(each)
         document.changed.connect(self._changed)
         self.offer("")
 
+    def _build_wishes(self) -> None:
+        """What may be asked of the clues, folded away until somebody wants it."""
+        tip = self.tr("Difficulty, number of clues, where they may stand, what to start from")
+        self.more = button(self.tr("Wishes"), "more", tip=tip, checkable=True, flat=True)
+        self.more.toggled.connect(self._unfold)
+        self.fold = QWidget()
+        self.difficulty = ChoiceField()
+        for level in DIFFICULTIES:
+            self.difficulty.addItem(level.capitalize(), level)
+        self.clues = number_field(0, 10_000, 0)
+        self.clues.setSpecialValueText(self.tr("any"))
+        leave_undo(self.clues)
+        self.only_selected = QCheckBox(self.tr("Only in the selected cells"))
+        self.only_selected.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.from_pattern = button(self.tr("New values, same cells"), "", lambda: self._start("pattern"),
+                                   self.tr("A unique puzzle whose clues stand exactly where yours do"))
+        self.from_solution = button(self.tr("Carve my solution"), "", lambda: self._start("solution"),
+                                    self.tr("What you filled in Play becomes the solution; clues are chosen for it"))
+        rows = form_layout(self.fold)
+        for text, field in ((self.tr("Difficulty"), self.difficulty), (self.tr("Given cells"), self.clues)):
+            field.setAccessibleName(text)
+            rows.addRow(form_label(text), field)
+        for each in (self.only_selected, self.from_pattern, self.from_solution):
+            rows.addRow(each)
+        self.fold.hide()
+
+    def _unfold(self, on: bool) -> None:
+        put_icon(self.more, "less" if on else "more")
+        self.fold.setVisible(on)
+
     def mean(self, solution: Answer | None) -> None:
         """The user flipped to this solution: it is the one to keep."""
         self._meant = solution
+
+    def begin(self) -> None:
+        """Make the meant solution the only one."""
+        self._start("add")
 
     def offer(self, verdict: str, meant: Answer | None = None) -> None:
         """What can be done under this verdict; `meant` is the solution that is to become the only one."""
@@ -52,6 +98,11 @@ class Mending(QWidget):
         running = self._watcher.running
         self.add.setVisible(useful and verdict == "multiple" and not running)
         self.thin.setVisible(useful and verdict == "unique" and not running)
+        can = can_mend(self._document.family)
+        making = self._document.family.making
+        self.more.setVisible(can and not running)
+        self.fold.setVisible(can and not running and self.more.isChecked())
+        self.from_pattern.setEnabled(making is not None and making.full_board is not None and not self._document.is_blank())
         self.halt.setVisible(running)
         self.message.setVisible(bool(self.message.text()))
 
@@ -59,8 +110,18 @@ class Mending(QWidget):
         puzzle = self._document.puzzle
         self._how = how
         self._say(self.tr("Thinking …"))
-        self._watcher.start(MakeUnique(puzzle, self._meant) if how == "add" else ThinOut(puzzle), self._live.limits)
+        wishes, answer = self.wishes(), tuple(self._document.board.marks)
+        requests: dict[str, Request[Mended]] = {
+            "add": MakeUnique(puzzle, self._meant, wishes), "thin": ThinOut(puzzle, wishes),
+            "pattern": StartFrom(puzzle, PATTERN, None, wishes), "solution": StartFrom(puzzle, SOLUTION, answer, wishes)}
+        self._watcher.start(requests[how], self._live.limits)
         self.offer("")
+
+    def wishes(self) -> Wishes:
+        """What the maker asks of the clues, as the fields and the selection say."""
+        only = frozenset(self.selected()) if self.only_selected.isChecked() else None
+        level, clues = self.difficulty.currentData(), self.clues.value() or None
+        return Wishes(self._document.symmetry, level, clues, only, randrange(10_000))
 
     def stop(self) -> None:
         self._watcher.cancel()
@@ -81,15 +142,18 @@ class Mending(QWidget):
         self._offer_again()
 
     def _apply(self, mended: Mended) -> None:
-        board = self._document.board
-        cells = [*mended.added, *mended.removed]
-        changes = [change for cell in cells if (change := board.change("givens", cell, mended.puzzle.givens[cell]))]
+        board, new = self._document.board, mended.puzzle
+        wanted = [("givens", k, value) for k, value in enumerate(new.givens)]
+        wanted += [("borders", k, value) for k, value in enumerate(new.borders)]
+        changes = [change for where in wanted if (change := board.change(*where)) is not None]
         if not changes:
             self._say(self.tr("Every clue is needed.") if self._how == "thin" else self.tr("It is unique already."))
             return
-        words = self.tr("Added {0} clues.") if self._how == "add" else self.tr("Dropped {0} clues.")
-        self._document.edit(DRAW, changes, self.thin.text().strip() if self._how == "thin" else self.add.text().strip())
-        self._say(words.format(len(changes)) + " " + self.tr("Undo brings the board back."))
+        words = {"add": self.tr("Added {0} clues."), "thin": self.tr("Dropped {0} clues.")}.get(self._how, self.tr("Done."))
+        button_of = {"add": self.add, "thin": self.thin, "pattern": self.from_pattern, "solution": self.from_solution}
+        self._document.edit(DRAW, changes, button_of[self._how].text().strip())
+        text = words.format(len(mended.added) + len(mended.removed)) + " " + self.tr("Undo brings the board back.")
+        self._say(text + (" " + sentence(mended.message) if mended.message else ""))
 
     def _offer_again(self) -> None:
         latest = self._live.latest

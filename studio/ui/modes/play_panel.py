@@ -9,14 +9,16 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from studio.core.draw import Overlay
 from studio.core.engine import Limits, SolveResult
-from studio.core.puzzle import BadPuzzle, Board, Violation
+from studio.core.puzzle import BadPuzzle, Board, Violation, difficulty_of
 from studio.setter.requests import AskHint
+from studio.share.book import own_terms
+from studio.share.words import sentence
 from studio.ui import announce
 from studio.ui.document import PLAY, Document
 from studio.ui.jobs import Watcher
 from studio.ui.review import Review
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import SidePanel, button, card, label, row, section, sentence, set_state, tabular
+from studio.ui.widgets import SidePanel, button, card, label, row, section, set_state, tabular
 
 GRADES = 3
 
@@ -49,6 +51,7 @@ class PlayPanel(SidePanel):
         self._build_clock()
         self._build_help()
         self._build_trials()
+        self._build_about()
         self.body.addStretch(1)
         document.changed.connect(self._board_changed)
         document.solved.connect(self._solved)
@@ -88,6 +91,7 @@ class PlayPanel(SidePanel):
         self.message.setObjectName("message")
         self.message.setWordWrap(True)
         self.mistakes = QCheckBox(self.tr("Show broken rules while I play"))
+        self.mistakes.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.mistakes.toggled.connect(self._mistakes_wanted)
         column.addLayout(row(self.check_button, self.hint_button))
         column.addWidget(self.message)
@@ -108,6 +112,23 @@ class PlayPanel(SidePanel):
         column.addWidget(self.begin)
         column.addLayout(row(self.keep, self.drop))
         self.body.addWidget(frame)
+
+    def _build_about(self) -> None:
+        """Whose puzzle it is and what holds for it: nobody should have to leave Play for that."""
+        self.about_card, column = card()
+        column.addWidget(section(self.tr("Puzzle")))
+        self.about = label(wrap=True)
+        column.addWidget(self.about)
+        self.body.addWidget(self.about_card)
+
+    def _show_about(self) -> None:
+        puzzle = self.document.puzzle
+        by = self.tr("by {0}").format(puzzle.author) if puzzle.author else ""
+        impossible = self.tr("no solution: show why") if puzzle.extra.get("solutions") == 0 else ""
+        terms = " · ".join(part for part in (difficulty_of(puzzle), impossible, *own_terms(puzzle)) if part)
+        lines = [" ".join(part for part in (puzzle.title, by) if part), terms, puzzle.notes]
+        self.about.setText("\n".join(line for line in lines if line))
+        self.about_card.setVisible(bool(self.about.text()))
 
     # --- the clock ----------------------------------------------------------------------------------------------------
     def enter(self) -> None:
@@ -258,6 +279,7 @@ class PlayPanel(SidePanel):
             self._clock.stop()
         elif not self._clock.isActive():
             self._clock.start()
+        self._show_about()
         level = len(self.document.trials)
         self.level.setText(self.tr("Trial level {0}: keep it if it works out, drop it if not.").format(level) if level else
                            self.tr("Not sure? Suppose something and see where it leads."))

@@ -9,7 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
-from studio.ui.widgets import button, label, row, sentence
+from studio.share.words import sentence
+from studio.ui.widgets import button, label, row
 
 
 class ProofView(QWidget):

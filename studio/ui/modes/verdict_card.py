@@ -10,11 +10,15 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
 from studio.core.puzzle import Answer, Board, Violation
+from studio.share.words import sentence
+from studio.ui import announce
 from studio.ui.document import Document
+from studio.ui.fields import leave_undo
 from studio.ui.modes.mending import Mending
 from studio.ui.modes.proof_view import ProofView
+from studio.ui.modes.solutions_card import SolutionsCard
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import button, label, number_field, row, section, sentence, set_state
+from studio.ui.widgets import button, label, number_field, row, section, set_state
 
 NAMED_CLUES = 8
 MOST_COUNTED = 100_000
@@ -27,13 +31,14 @@ class VerdictCard(QFrame):
 
     def __init__(self, document: Document, live: LiveVerdict, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._heard = ""
         self.setObjectName("card")
         self._document, self._live = document, live
-        self._rating: Any = None
         self._mark_differences: bool | None = None
         """as the user last chose; until then differences are marked where they are few enough to tell something"""
         self._build(live)
         live.thinking.connect(self._thinking)
+        live.recalled.connect(lambda: self.other.setChecked(False))
         live.told.connect(self._told)
         live.failed.connect(self._failed)
         live.rated.connect(self._rated)
@@ -64,10 +69,20 @@ class VerdictCard(QFrame):
         self.bound.setAccessibleName(self.tr("Count solutions up to"))
         self.bound.setToolTip(self.tr("How many solutions are looked for before the counting stops"))
         self.bound.editingFinished.connect(self._count)
+        leave_undo(self.bound)
         column.addLayout(row(label(self.tr("Count solutions up to"), "muted"), self.bound, stretch=True))
         self.mending = Mending(self._document, live)
         self.other.toggled.connect(lambda _on: self.mending.mean(self._shown_solution()))
+        self.solutions = SolutionsCard(self._document, live)
+        self.solutions.changed.connect(self.changed)
+        self.solutions.meant.connect(self._make_unique)
+        column.addWidget(self.solutions)
         column.addWidget(self.mending)
+
+    def _make_unique(self, solution: Answer) -> None:
+        """The solution that was browsed to shall be the only one."""
+        self.mending.mean(solution)
+        self.mending.begin()
 
     def _differences_chosen(self, on: bool) -> None:
         self._mark_differences = on
@@ -88,15 +103,23 @@ class VerdictCard(QFrame):
         self.headline.setText(headline)
         self.detail.setText(detail)
         self.detail.setVisible(bool(detail))
-        self.headline.setAccessibleName(f"{headline}. {detail}")
+        self._tell(state, f"{headline}. {detail}" if detail else headline)
         verdict = self._live.latest
         several = verdict is not None and verdict.verdict == "multiple"
         self.solution.setVisible(verdict is not None and verdict.solution is not None)
         self.other.setVisible(several)
         self.differing.setVisible(several)
         self.mending.offer(verdict.verdict if verdict is not None else "", self._shown_solution())
+        self.solutions.offer(verdict.verdict if verdict is not None else "")
         self.proof.show_proof(verdict.proof if verdict is not None else None)
-        self.forced.setVisible(several and bool(verdict.forced) and self._tells_news(verdict.forced))
+        self.forced.setVisible(verdict is not None and bool(verdict.forced) and self._tells_news(verdict.forced))
+
+    def _tell(self, state: str, words: str) -> None:
+        """A screen reader hears a verdict when it changes, not that one is being looked for."""
+        self.headline.setAccessibleName(words)
+        if state != "busy" and words != self._heard:
+            self._heard = words
+            announce.say(self.headline, words)
 
     def _tells_news(self, forced: Iterable[tuple[int, int]]) -> bool:
         """Whether something is forced that does not stand on the board already."""
@@ -107,7 +130,6 @@ class VerdictCard(QFrame):
         return any(value not in (start[cell], puzzle.givens[cell]) for cell, value in forced)
 
     def _thinking(self) -> None:
-        self._rating = None
         self.other.setChecked(False)
         if self._live.enabled:
             self._say("busy", self.tr("Thinking …"), self._empty_hint())
@@ -122,14 +144,15 @@ class VerdictCard(QFrame):
             self._say("warn", self.tr("No verdict"), told)
         self.changed.emit()
 
-    def _rated(self, rating: Any) -> None:
-        self._rating = rating
+    def _rated(self, _rating: Any) -> None:
         if self._live.latest is not None:
             self._told(self._live.latest)
 
     def _told(self, verdict: Any) -> None:
         words = {"unique": self._unique, "multiple": self._multiple, "none": self._none}.get(verdict.verdict)
-        if words is None:
+        if self._document.is_blank() and verdict.verdict != "none":
+            self._say("busy", self.tr("Nothing is drawn yet"), self._empty_hint())
+        elif words is None:
             self._say("warn", self.tr("Not decided in time"), verdict.message)
         else:
             words(verdict)
@@ -137,25 +160,43 @@ class VerdictCard(QFrame):
 
     def _unique(self, verdict: Any) -> None:
         detail = self.tr("Proved in {0}.").format(seconds_text(verdict.seconds))
-        if self._rating is not None:
-            hardest = self._rating.title or self._rating.hardest_rule
-            detail += " " + self.tr("Difficulty: {0}").format(self._rating.level)
+        rating = self._live.rating
+        if rating is not None:
+            hardest = rating.title or rating.hardest_rule
+            detail += " " + self.tr("Difficulty: {0}").format(rating.words)
             detail += self.tr(" (hardest step: {0}).").format(hardest) if hardest else "."
-        self._say("good", self.tr("Exactly one solution"), detail)
+        headline = self.tr("Exactly one solution")
+        if verdict.one_up_to_symmetry:
+            headline = self.tr("One solution ({0} images)").format(verdict.count)
+            detail = self.tr("The others are the same one, turned or flipped over.") + " " + detail
+        self._say("good", headline, detail)
 
     def _multiple(self, verdict: Any) -> None:
+        if verdict.one_up_to_symmetry:
+            self._unique(verdict)
+            return
         headline = self.tr("Several solutions")
         if verdict.counted_all:
             headline = self.tr("{0} solutions").format(verdict.count)
         elif verdict.count > 2:
             headline = self.tr("At least {0} solutions").format(verdict.count)
-        cells = len(verdict.differing)
-        where = self.tr("1 cell") if cells == 1 else self.tr("{0} cells").format(cells)
-        detail = self.tr("They differ in {0}; more clues there would help.").format(where)
         if self._mark_differences is None:
             open_cells = self._document.puzzle.grid.size - len(self._document.puzzle.clues())
-            self.differing.setChecked(2 * cells <= open_cells)
-        self._say("warn", headline, self._empty_hint() or f"{detail} ({seconds_text(verdict.seconds)})")
+            self.differing.setChecked(2 * len(verdict.differing) <= open_cells)
+        self._say("warn", headline, f"{self._where(verdict)} ({seconds_text(verdict.seconds)})")
+
+    def _where(self, verdict: Any) -> str:
+        """Where solutions differ: a number is told as final only when it is."""
+        cells = len(verdict.differing)
+        where = self.tr("1 cell") if cells == 1 else self.tr("{0} cells").format(cells)
+        if verdict.forced is None and verdict.stage != "done":
+            return self.tr("They differ in at least {0}, still looking …").format(where)
+        if verdict.forced is None:
+            return self.tr("They differ in at least {0}; whether in more was not found out in time.").format(where)
+        text = self.tr("They differ in {0}; more clues there would help.").format(where)
+        if verdict.stage != "done" and not verdict.counted_all and verdict.count < self._live.count_up_to:
+            text += " " + self.tr("Still counting …")
+        return text
 
     def _none(self, verdict: Any) -> None:
         detail = verdict.message
@@ -193,6 +234,9 @@ class VerdictCard(QFrame):
     # --- what is shown ------------------------------------------------------------------------------------------------
     def marks(self) -> list[int] | None:
         """The answer to show on the board, if the user wants one."""
+        browsed = self.solutions.shown()
+        if browsed is not None:
+            return list(browsed)
         shown = self._shown_solution()
         return list(shown) if shown is not None and self.solution.isChecked() else None
 
@@ -209,7 +253,7 @@ class VerdictCard(QFrame):
         verdict, shown = self._live.latest, Overlay(violations=self._live.wrong)
         if verdict is None:
             return shown
-        if self.forced.isChecked() and verdict.forced:
+        if self.forced.isChecked() and not self.forced.isHidden() and verdict.forced:
             shown.ghosts = dict(verdict.forced)
         if verdict.verdict == "multiple" and self.differing.isChecked() and (self.solution.isChecked() or verdict.forced):
             shown.differing = verdict.differing

@@ -10,8 +10,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from studio.share.theme import Theme, mix
 from studio.ui.look import look
-from studio.ui.theme import Theme, mix
 
 
 def short(number: float) -> str:

@@ -6,9 +6,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
+from studio.share.film import Film
+from studio.share.words import rule_title
 from studio.ui.watch.chart_kit import Chart, band_picture, clock, faded, round_up, short, squeeze
-from studio.ui.watch.film import Film
-from studio.ui.watch.words import rule_title
 
 
 class FilmChart(Chart):

@@ -11,16 +11,17 @@ from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.events import Progress
 from studio.core.family import Family
 from studio.core.puzzle import Board, Puzzle
+from studio.share.film import Film
+from studio.share.film_frames import film_frame, trial_frame
+from studio.share.words import Step, step_words, trial_words
 from studio.ui.board_view import BoardView
-from studio.ui.film_frames import film_frame
 from studio.ui.look import look
 from studio.ui.watch.chart_kit import clock, short
-from studio.ui.watch.film import Film
 from studio.ui.watch.legend import Legend
 from studio.ui.watch.recorder import Recorder
 from studio.ui.watch.run_bar import RunBar
 from studio.ui.watch.step_card import StepCard
-from studio.ui.watch.words import Step, step_words
+from studio.ui.watch.trial_bar import TrialBar
 from studio.ui.widgets import set_state
 
 VERDICTS = {Status.UNIQUE: "good", Status.SOLVED: "good", Status.MULTIPLE: "warn", Status.NONE: "bad", Status.CANCELLED: "warn",
@@ -45,12 +46,15 @@ class Lane(QFrame):
         self.family: Family | None = None
         self.puzzle: Puzzle | None = None
         self._active = False
+        self._position = 0
         self.recorder = Recorder(self)
         self.bar = RunBar()
         self.legend = Legend()
         self.view = BoardView(look().theme)
         self.view.interactive = False
         self.card = StepCard()
+        self.trials = TrialBar()
+        self.trials.moved.connect(self._show_trial)
         self.status = self.bar.status
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 8)
@@ -59,6 +63,7 @@ class Lane(QFrame):
         column.addWidget(self.view, 1)
         column.addWidget(self.legend)
         column.addWidget(self.card)
+        column.addWidget(self.trials)
         self.bar.asked.connect(self.run)
         self.bar.stopped.connect(self.stop)
         self.bar.chosen.connect(self._introduce)
@@ -105,6 +110,13 @@ class Lane(QFrame):
 
     def stop(self) -> None:
         self.recorder.stop()
+
+    def show_film(self, film: Film) -> None:
+        """A film that was made before, instead of a run."""
+        self.recorder.stop()
+        self.bar.choose(film.engine.id, film.options)
+        self.recorder.film = film
+        self._finished()
 
     def _finished(self) -> None:
         self.bar.set_running(False)
@@ -168,9 +180,27 @@ class Lane(QFrame):
         if not len(film) and film.result is not None:
             self._show_bare_answer(film.result)
             return
+        self._position = position
+        self.trials.show_event(film.log.event(min(position, len(film)) - 1) if position > 0 else None)
+        if self.trials.layers:
+            self._show_trial()
+            return
         board, overlay, seen = film_frame(self.family, self.puzzle, film.log, position)
         self.view.show_board(self.family, board, overlay)
         self.card.show_step(step_words(film, position, len(overlay.undone), seen))
+
+    def _show_trial(self) -> None:
+        """The board inside the trial that is open, or the film's own when none is."""
+        film = self.film
+        if film is None or self.family is None or self.puzzle is None:
+            return
+        if not self.trials.layers:
+            self.show_position(self._position)
+            return
+        board, overlay = trial_frame(self.family, self.puzzle, film.log, self._position, self.trials.layers)
+        self.view.show_board(self.family, board, overlay)
+        trial, place = self.trials.layers[-1]
+        self.card.show_step(trial_words(film, trial[place - 1]))
 
     def _show_bare_answer(self, result: SolveResult) -> None:
         """An engine that told no event: its answer is all there is to see."""

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from studio.share.theme import Theme, mix
 from studio.ui.look import look
-from studio.ui.theme import Theme, mix
 
 HEIGHT, CHIP, GAP = 20, 15.0, 14.0
 RAMPS = ("guess", "deduced")

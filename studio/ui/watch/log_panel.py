@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from studio.core.trace import Kind
+from studio.share.words import kind_plural
 from studio.ui.watch.log_view import LogView
-from studio.ui.watch.words import kind_plural
 from studio.ui.widgets import label, row
 
 TURNING_POINTS = frozenset({Kind.GUESS, Kind.CONFLICT, Kind.BACKTRACK, Kind.RESTART, Kind.CUT, Kind.SOLUTION, Kind.NOTE,

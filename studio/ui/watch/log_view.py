@@ -19,12 +19,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from studio.core.trace import DEPTH, KIND, Kind
+from studio.share.film import Film
+from studio.share.theme import Theme
+from studio.share.words import KIND_ROLES, kind_name, log_line
 from studio.ui import announce
 from studio.ui.look import look
-from studio.ui.theme import Theme
-from studio.ui.watch.film import Film
 from studio.ui.watch.log_index import LogIndex
-from studio.ui.watch.words import KIND_ROLES, kind_name, log_line
 
 LINE = 23
 CHIP = 28.0

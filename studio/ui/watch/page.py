@@ -11,12 +11,12 @@ from studio.core.engine import Limits, Options
 from studio.core.family import Family
 from studio.core.puzzle import Puzzle
 from studio.core.trace import Kind
+from studio.share.film import Film
 from studio.ui import announce
 from studio.ui.board_view import BoardView
 from studio.ui.icons import put_icon
 from studio.ui.watch.clock import FrameClock
 from studio.ui.watch.export_acts import ExportActs
-from studio.ui.watch.film import Film
 from studio.ui.watch.lane import Lane
 from studio.ui.watch.player import FilmPlayer
 from studio.ui.watch.side_panel import SidePanel
@@ -27,10 +27,16 @@ JUMP_KEYS = {Qt.Key.Key_G: Kind.GUESS, Qt.Key.Key_C: Kind.CONFLICT, Qt.Key.Key_S
              Qt.Key.Key_X: Kind.CUT}
 
 
+TRIAL_KEYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Escape: 0}
+"""in an open trial: one step, or out of it"""
+
+
 class WatchPage(QWidget):
     """Embedded by the document's page. `set_puzzle`, `start` and `stop` are all that it needs from outside."""
 
     hinted = Signal(str)
+    film_saved = Signal(str)
+    """a film was written to this path"""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,6 +108,7 @@ class WatchPage(QWidget):
         self.side.tabs.currentChanged.connect(lambda _index: self._uncovered())
         for number, lane in enumerate(self.lanes):
             lane.activated.connect(lambda number=number: self.set_active(number))
+            lane.trials.opened.connect(self.player.pause)
             lane.started.connect(lambda number=number: self._started(number))
             lane.ended.connect(self._ended)
             lane.recorder.grew.connect(self._grew)
@@ -150,6 +157,14 @@ class WatchPage(QWidget):
             lane.start(engine_id, options, limits)
         else:
             lane.run()
+
+    def show_film(self, film: Film) -> None:
+        """A film from a file, at its beginning, in the active lane."""
+        lane = self.lanes[self.active]
+        lane.show_film(film)
+        self._new_films()
+        self.player.go_in(film, 0)
+        self.view.setFocus()
 
     def run(self) -> None:
         """Run what is chosen, in both lanes if two are shown."""
@@ -301,6 +316,13 @@ class WatchPage(QWidget):
         modifier = Qt.KeyboardModifier
         if event.modifiers() & (modifier.ControlModifier | modifier.AltModifier | modifier.MetaModifier):
             super().keyPressEvent(event)
+        elif key == Qt.Key.Key_T and self.lanes[self.active].trials.any:
+            self.player.pause()
+            self.lanes[self.active].trials.open_or_close(not shift)
+            self._say_step()
+        elif self.lanes[self.active].trials.layers and key in TRIAL_KEYS:
+            self.lanes[self.active].trials.step(TRIAL_KEYS[key])
+            self._say_step()
         elif key == Qt.Key.Key_Space:
             self.player.toggle()
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):

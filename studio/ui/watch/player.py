@@ -11,7 +11,7 @@ import time
 from PySide6.QtCore import QObject, Signal
 
 from studio.core.trace import Kind
-from studio.ui.watch.film import Film
+from studio.share.film import Film
 
 AS_FAST = 0.0
 """The speed "as fast as it comes": always at the newest event, and quickly through what is already there."""

@@ -11,7 +11,7 @@ from studio.core.engine import Engine, Limits, Options, SolveResult, Status
 from studio.core.family import Family
 from studio.core.film import TraceLog
 from studio.core.puzzle import Puzzle
-from studio.ui.watch.film import Film
+from studio.share.film import Film
 
 
 class Recorder(QObject):
@@ -83,11 +83,5 @@ class Recorder(QObject):
     def _end(self, result: SolveResult) -> None:
         self._job = None
         if self.film is not None:
-            if result.stopped:
-                self.film.log.close(f"stopped: {result.message or result.status.value}")
-            self.film.running = False
-            self.film.result = result
-            self.film.log.proof = result.proof
-            self.film.log.stats.complete(result.stats)
-            self.film.log.stats.seconds = result.seconds
+            self.film.finish(result)
         self.finished.emit()

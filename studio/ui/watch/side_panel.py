@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QScrollArea, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
+from studio.share.film import Film
 from studio.ui.icons import put_icon
 from studio.ui.watch.charts import DepthChart, FilmChart, Histogram, RateChart, RuleBars
-from studio.ui.watch.film import Film
 from studio.ui.watch.log_panel import LogPanel
 from studio.ui.watch.stats_panel import StatsPanel
 from studio.ui.watch.tree_view import TreeView

@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from studio.core.stats import DepthStats
+from studio.share.film import Film
+from studio.share.words import rule_title, tr
 from studio.ui.watch.chart_kit import clock
-from studio.ui.watch.film import Film
-from studio.ui.watch.words import rule_title, tr
 from studio.ui.widgets import button, row
 
 WIDEST = 190

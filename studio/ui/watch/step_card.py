@@ -7,9 +7,9 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.core.trace import Kind
+from studio.share.theme import Theme
+from studio.share.words import KIND_ROLES, Step, kind_name
 from studio.ui.look import look
-from studio.ui.theme import Theme
-from studio.ui.watch.words import KIND_ROLES, Step, kind_name
 
 HEIGHT, HIGHER = 74, 106
 

@@ -8,10 +8,10 @@ from PySide6.QtGui import QColor, QHelpEvent, QImage, QKeyEvent, QMouseEvent, QP
 from PySide6.QtWidgets import QSizePolicy, QSlider, QToolTip, QWidget
 
 from studio.core.trace import DEPTH
+from studio.share.film import Film
+from studio.share.theme import mix
 from studio.ui.look import look
-from studio.ui.theme import mix
 from studio.ui.watch.chart_kit import band_picture, clock, squeeze
-from studio.ui.watch.film import Film
 
 MARGIN = 8.0
 

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF
 
+from studio.share.theme import Theme, mix
+from studio.share.tree_data import ABANDONED, FAILED, OPEN, SOLVED
+from studio.share.tree_layout import Layout
+from studio.share.words import claim
 from studio.ui.look import look
-from studio.ui.theme import Theme, mix
-from studio.ui.watch.tree_data import ABANDONED, FAILED, OPEN, SOLVED
-from studio.ui.watch.tree_layout import Layout
 from studio.ui.watch.tree_raster import (
     COLOURS,
     FIRST_SHADE,
@@ -25,7 +26,6 @@ from studio.ui.watch.tree_raster import (
     raster,
     visible,
 )
-from studio.ui.watch.words import claim
 
 if TYPE_CHECKING:
     from studio.ui.watch.tree_view import TreeView

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.ui.watch.tree_data import ABANDONED, FAILED, OPEN, SOLVED
-from studio.ui.watch.tree_layout import Layout
+from studio.share.tree_data import ABANDONED, FAILED, OPEN, SOLVED
+from studio.share.tree_layout import Layout
 
 BACKGROUND, SPREAD, SPREAD_SOLVED = 0, 1, 2
 FIRST_STATE = 3

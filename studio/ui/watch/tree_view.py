@@ -10,13 +10,13 @@ from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from studio.share.film import Film
+from studio.share.tree_data import FAILED, SOLVED, SearchTree
+from studio.share.tree_layout import Layout, lay_out
+from studio.share.words import claim
 from studio.ui import announce
 from studio.ui.look import look
-from studio.ui.watch.film import Film
-from studio.ui.watch.tree_data import FAILED, SOLVED, SearchTree
-from studio.ui.watch.tree_layout import Layout, lay_out
 from studio.ui.watch.tree_paint import paint_tree
-from studio.ui.watch.words import claim
 
 CLICK_SLACK = 4
 SMALLEST_LEVEL, LARGEST_LEVEL = 0.8, 64.0

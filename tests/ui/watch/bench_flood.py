@@ -20,8 +20,8 @@ from studio.core.engine import Limits, Options
 from studio.core.film import TraceLog
 from studio.run.job import start
 from studio.run.pool import default_pool, shutdown_pools
+from studio.share.film import Film
 from studio.ui.look import look
-from studio.ui.watch.film import Film
 from studio.ui.watch.page import WatchPage
 from studio.ui.watch.player import AS_FAST
 from tests.ui.watch.flood import Flood

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 from studio.core import registry
 from studio.core.engine import Options
 from studio.core.film import TraceLog
-from studio.ui.watch.film import Film
+from studio.share.film import Film
 from studio.ui.watch.tree_view import TreeView
 from tests.core.bench_film import batches
 

@@ -17,8 +17,8 @@ from studio.core.engine import Cancel, Limits, Options, run_engine
 from studio.core.film import TraceLog
 from studio.core.puzzle import Puzzle
 from studio.core.trace import Kind, Reason, TraceWriter
+from studio.share.film import Film
 from studio.ui.look import look
-from studio.ui.watch.film import Film
 from studio.ui.watch.page import WatchPage
 
 LATIN = registry.family("_template")

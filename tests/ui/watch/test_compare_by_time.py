@@ -12,7 +12,7 @@ from studio.core.film import TraceLog
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.run.job import Message, start_solve
-from studio.ui.watch.film import Film
+from studio.share.film import Film
 from studio.ui.watch.player import BY_TIME, FilmPlayer
 
 PAIRS = [("fobidoshi", "backtrack", "rules"), ("evolomino", "auto", "search"), ("fillomino", "auto", "rules"),

@@ -13,11 +13,11 @@ from studio.core.engine import Options
 from studio.core.film import TraceLog
 from studio.core.puzzle import BadPuzzle
 from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter, move_cell
+from studio.share.film import Film
+from studio.share.film_events import COLUMNS, write_events
+from studio.share.words import claim, log_line, step_words
 from studio.ui.watch.chart_kit import clock, round_up, short, squeeze
-from studio.ui.watch.export import COLUMNS, write_events
-from studio.ui.watch.film import Film
 from studio.ui.watch.log_index import LogIndex
-from studio.ui.watch.words import claim, log_line, step_words
 from tests.ui.watch.conftest import kinds_of, random_film, solved_film, told_film
 
 

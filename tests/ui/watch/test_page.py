@@ -17,7 +17,9 @@ from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.grid import Grid
 from studio.core.puzzle import Puzzle
 from studio.core.trace import Kind, Reason, TraceWriter, move_cell
+from studio.share.film_file import read_film
 from studio.ui.look import look
+from studio.ui.watch.film_dialog import FilmDialog
 from studio.ui.watch.page import WatchPage
 from studio.ui.watch.player import AS_FAST, BY_TIME, SPEEDS
 from tests.ui.watch.conftest import blank, kinds_of, random_film, show, solved_film, told_film
@@ -370,17 +372,23 @@ def test_two_engines_run_at_the_same_time(page: WatchPage, qtbot: Any) -> None:
 
 
 # --- exports ----------------------------------------------------------------------------------------------------------
-def test_films_are_saved_as_gif_csv_and_json_lines(page: WatchPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_films_are_saved_in_many_ways(page: WatchPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     film = solved_film(solutions=1)
     show(page, film)
-    for act, name in ((page.exports.save_gif, "film.gif"), (page.exports.save_csv, "events.csv"),
-                      (page.exports.save_json_lines, "events.jsonl")):
+    monkeypatch.setattr(page.exports, "ask_look", lambda film: FilmDialog(film).film_look())
+    saved: list[str] = []
+    page.film_saved.connect(saved.append)
+    for act, name in ((page.exports.save_video, "film.gif"), (page.exports.save_csv, "events.csv"),
+                      (page.exports.save_json_lines, "events.jsonl"), (page.exports.save_film, "kept.film"),
+                      (page.exports.save_page, "page.html")):
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, name=name: (str(tmp_path / name), ""))
         act()
     from PIL import Image
 
     with Image.open(tmp_path / "film.gif") as picture:
         assert picture.n_frames > 5
+    assert len(saved) == 5 and len(read_film(tmp_path / "kept.film")) == len(film)
+    assert "<svg" in (tmp_path / "page.html").read_text()
     assert len((tmp_path / "events.jsonl").read_text().splitlines()) == len(film)
     assert len((tmp_path / "events.csv").read_text().splitlines()) == len(film) + 1
 

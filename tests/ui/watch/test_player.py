@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from studio.core.trace import Batch, Kind
-from studio.ui.watch.film import Film
+from studio.share.film import Film
 from studio.ui.watch.player import AS_FAST, BY_EVENT, BY_TIME, FilmPlayer
 from tests.ui.watch.conftest import kinds_of, random_film, solved_film, told_film
 

@@ -1,0 +1,68 @@
+"""Numbers by mouse: a pad of keys below the tools, and clicks that count up and down in the cell at hand."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from studio.core.family import Family, Stroke
+from studio.core.puzzle import Board
+from studio.ui.widgets import button
+
+KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "?", "0", "⌫")
+MOST = 9
+"""Clicks count up to this and begin again; larger numbers are typed, or put together on the pad."""
+
+
+class Keypad(QWidget):
+    """`pressed(key)`: as if it had been typed on the board."""
+
+    pressed = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 6, 0, 0)
+        grid.setSpacing(4)
+        self.keys = {}
+        for number, key in enumerate(KEYS):
+            name = "delete" if key == "⌫" else key
+            made = button(key, act=lambda name=name: self.pressed.emit(name), tip=self.tr("Erase") if name == "delete" else "")  # type: ignore[misc]
+            made.setMinimumWidth(30)
+            made.setAccessibleName(self.tr("Erase") if name == "delete" else key)
+            self.keys[name] = made
+            grid.addWidget(made, number // 3, number % 3)
+
+    def suit(self, family: Family, board: Board, tool: str) -> None:
+        """Shown for tools that numbers are typed with."""
+        self.setVisible(bool(typed_layer(family, board, tool)))
+        hidden = family.edit(board, tool, Stroke("key", (_free(board),), key="?")) if typed_layer(family, board, tool) else []
+        self.keys["?"].setVisible(bool(hidden))
+
+
+def _free(board: Board) -> int:
+    return next((cell for cell, given in enumerate(board.givens) if not given), 0)
+
+
+def typed_layer(family: Family, board: Board, tool: str) -> str:
+    """The layer that digits write into with this tool, where a click by itself does nothing; else ""."""
+    cell = _free(board)
+    row, col = board.grid.rc(cell)
+    try:
+        if family.edit(board, tool, Stroke("press", (cell,), x=col + 0.5, y=row + 0.5)):
+            return ""
+        typed = [change for key in "12" for change in family.edit(board, tool, Stroke("key", (cell,), key=key))]
+    except (KeyError, ValueError, IndexError):  # it was only asked what it would do; a family's fault shows when it is used
+        return ""
+    layers = {change.layer for change in typed if change.layer in ("givens", "marks", "notes") and change.index == cell}
+    return next((layer for layer in ("givens", "notes", "marks") if layer in layers), "")
+
+
+def counted(family: Family, board: Board, tool: str, cell: int, step: int) -> str:
+    """The key that puts the next number (or the one before) into a cell, "delete" at either end; "" if there is none."""
+    layer = typed_layer(family, board, tool)
+    if layer not in ("givens", "marks") or (layer == "marks" and board.givens[cell]):
+        return ""
+    now = max(0, board.layer(layer)[cell])
+    following = now + step
+    return str(following) if 1 <= following <= MOST else "delete" if now else str(MOST)

@@ -1,0 +1,135 @@
+"""My puzzles: saved where the library looks, with folders and tags, chosen several at a time; the unsolvable are marked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel
+
+from studio.core import files, registry
+from studio.ui import ask_path, library, library_acts, library_model
+from studio.ui.document import PLAY, Document
+from studio.ui.library import LibraryPage
+from studio.ui.library_model import Shelf, entry_of, next_entry, shelf
+from studio.ui.main_window import MainWindow
+from tests.ui.conftest import latin, open_latin, wait_for
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "My puzzles"
+    for room in (library, library_model, library_acts):
+        monkeypatch.setattr(room, "user_folder", lambda: folder)
+    folder.mkdir()
+    for number in range(3):
+        files.save(folder / f"{number}.puzzle", replace(latin(number + 1, *(0,) * 15), title=f"No {number}"))
+    return folder
+
+
+@pytest.fixture
+def page(mine: Path, qtbot: Any) -> LibraryPage:
+    made = LibraryPage(Shelf([mine]))
+    qtbot.addWidget(made)
+    made.show_all()
+    wait_for(qtbot, lambda: not made.shelf.loading)
+    return made
+
+
+def reread(page: LibraryPage, qtbot: Any) -> None:
+    wait_for(qtbot, lambda: not page.shelf.loading)
+
+
+def test_several_are_chosen_tagged_moved_and_found(page: LibraryPage, mine: Path, qtbot: Any) -> None:
+    for row in (0, 1):
+        page.list.selectionModel().select(page.filter.index(row, 0), QItemSelectionModel.SelectionFlag.Select)
+    chosen = page.chosen()
+    assert [entry.title for entry in chosen] == ["No 0", "No 1"]
+    page.acts.tag(chosen, ["gift", "Anna"])
+    reread(page, qtbot)
+    page.search.setText("anna")
+    assert [entry.title for entry in page.shown()] == ["No 0", "No 1"]
+    page.acts.move([entry for entry in page.shown() if entry.title == "No 0"], "birthday")
+    reread(page, qtbot)
+    assert (mine / "birthday" / "0.puzzle").is_file()
+    page.search.clear()
+    assert page.place.findData(str(mine / "birthday")) > 0
+    page.place.setCurrentIndex(page.place.findData(str(mine / "birthday")))
+    assert [entry.title for entry in page.shown()] == ["No 0"]
+    page.acts.move(page.shown(), "../elsewhere")
+    assert (mine / "birthday" / "0.puzzle").is_file(), "a folder outside is refused"
+
+
+def test_several_are_exported_and_converted(page: LibraryPage, tmp_path: Path) -> None:
+    told: list[str] = []
+    page.acts.told.connect(told.append)
+    out = tmp_path / "out"
+    out.mkdir()
+    entries = [entry for entry in page.shown() if entry.path is not None]
+    page.acts.export(entries, out)
+    codec = library_acts.common_codecs(entries)[0]
+    page.acts.convert(entries, codec.id, out)
+    page.acts.convert(entries, codec.id, out)
+    assert len(list(out.glob("*.png"))) == 3 and len(list(out.iterdir())) == 9, "nothing is replaced"
+    assert told[0].startswith("3 files")
+
+
+def test_shipped_files_are_not_touched_and_own_ones_go_to_the_trash(page: LibraryPage, mine: Path, tmp_path: Path,
+                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = tmp_path / "shipped.puzzle"
+    files.save(shipped, latin(*(0,) * 16))
+    foreign = entry_of(latin(*(0,) * 16), shipped, {})
+    trashed: list[str] = []
+    monkeypatch.setattr(library_acts.QFile, "moveToTrash", lambda path: trashed.append(path) or True)
+    own = [entry for entry in page.shown() if entry.path is not None]
+    page.acts.delete([foreign, own[0]])
+    assert trashed == [str(own[0].path)]
+    enabled = {action.text(): action.isEnabled() for action in page.acts.menu([foreign]).actions()}
+    assert not enabled["Delete …"] and not enabled["Tags …"] and enabled["Open"]
+
+
+def test_classics_are_there_once() -> None:
+    seen = [entry.puzzle for entry in shelf(files.library_folders())]
+    doubled = [(a.title, b.title) for number, a in enumerate(seen) for b in seen[number + 1:] if a.same_board(b)]
+    samples = {sample.title for family in registry.families() for sample in family.samples()}
+    assert not [pair for pair in doubled if pair[1] in samples]
+
+
+def test_what_has_no_solution_is_marked_and_never_the_next_puzzle() -> None:
+    entries = list(shelf([files.sample_folder("tiling")], samples=False))
+    impossible = [entry for entry in entries if entry.impossible]
+    assert impossible and all("no solution" in entry.caption for entry in impossible)
+    served, here = [], entries[0].puzzle
+    for _ in entries:
+        following = next_entry(entries, here)
+        if following is None:
+            break
+        served.append(following)
+        here = following.puzzle
+    assert served and not any(entry.impossible for entry in served)
+    changed = impossible[0].puzzle.with_givens(impossible[0].puzzle.givens)
+    assert "solutions" not in changed.extra, "what was proved is not said of another board"
+
+
+def test_a_new_puzzle_has_its_author_and_a_place(window: MainWindow, mine: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    window.viewing.use_preferences(replace(window.desk.preferences, author="Me"))
+    window.puzzling.new_of(registry.families()[0].id)
+    page = window.page()
+    assert page is not None and page.document.puzzle.author == "Me"
+    asked: list[Path] = []
+    monkeypatch.setattr("studio.ui.controllers.filing.user_folder", lambda: mine)
+    monkeypatch.setattr("studio.ui.controllers.filing.save_path", lambda parent, title, start, kinds: asked.append(Path(start)))
+    window.act("save")
+    assert asked[0].parent == mine
+    assert ask_path.safe_name("x") == "x"
+
+
+def test_play_tells_whose_puzzle_it_is_and_what_holds(window: MainWindow) -> None:
+    tiling = registry.family("tiling")
+    puzzle = replace(tiling.blank(3, 4, reflections=True), title="Corners", author="Ann", notes="For rainy days.")
+    page = window.add_document(Document(puzzle), PLAY)
+    text = page.play_panel.about.text()
+    assert all(part in text for part in ("Corners", "Ann", "rainy", "flipped"))
+    assert not open_latin(window, mode="play").play_panel.about_card.isVisible()

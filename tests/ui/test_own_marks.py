@@ -1,0 +1,84 @@
+"""Numbers by mouse alone, a player's own marks in every family, and the numbers of rows and columns."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from studio.core import files, own_marks, registry
+from studio.core.family import Stroke
+from studio.core.puzzle import OWN_LAYERS, Board, Puzzle
+from studio.ui.document import PLAY, Document
+from studio.ui.keypad import typed_layer
+from studio.ui.main_window import MainWindow
+from tests.ui.conftest import click, drag, open_latin
+
+SAMPLES = [(family.id, sample) for family in registry.families() for sample in family.samples()[:1]]
+EVERY = pytest.mark.parametrize(("family_id", "puzzle"), SAMPLES, ids=[name for name, _ in SAMPLES])
+
+
+@EVERY
+def test_own_marks_are_drawn_undone_kept_and_erased(window: MainWindow, family_id: str, puzzle: Puzzle, tmp_path: Path) -> None:
+    page = window.add_document(Document(puzzle), PLAY)
+    page.view.setFocus()
+    QTest.qWait(1)
+    ids = [tool.id for tool in page.palette_column.tools]
+    assert ids[-4:] == list(OWN_LAYERS)
+    for layer in OWN_LAYERS:
+        page.palette_column.choose(layer)
+        inside = puzzle.grid.cols + 1
+        drag(page.view, [inside, inside + 1])
+    drawn = {layer: list(page.document.board.own(layer)) for layer in OWN_LAYERS}
+    assert all(any(values) for values in drawn.values()) and page._above()
+    assert page.document.puzzle.same_board(puzzle), "own marks are no part of the question"
+    assert len(own_marks.shapes(page.document.board)) >= 4
+    path = tmp_path / "mine.puzzle"
+    page.document.save(path)
+    assert not files.load(path).player
+    again = Document.open(path)
+    assert {layer: list(again.board.own(layer)) for layer in OWN_LAYERS} == drawn
+    page.palette_column.choose(OWN_LAYERS[1])
+    window.act("erase_own")
+    assert not any(page.document.board.own(OWN_LAYERS[1])) and any(page.document.board.own(OWN_LAYERS[0]))
+    while page.document.history.canUndo():
+        page.document.history.undo()
+    assert not any(any(page.document.board.own(layer)) for layer in OWN_LAYERS)
+
+
+def test_own_marks_by_keys() -> None:
+    board = Board(SAMPLES[0][1])
+    for tool, key in (("own_colours", "3"), ("own_dots", "2"), ("own_walls", "d")):
+        changes = own_marks.edit(board, tool, Stroke("key", (0,), key=key))
+        assert changes and own_marks.edit(board, tool, Stroke("key", (0,), key="9")) == []
+        board.apply(changes)
+        board.apply(own_marks.edit(board, tool, Stroke("key", (0,), key="delete", shift=True)))
+        assert not any(board.own(tool))
+
+
+def test_clicks_count_and_the_pad_types(window: MainWindow) -> None:
+    page = open_latin(window)
+    assert page.keypad.isVisible() and not page.keypad.keys["?"].isVisible()
+    click(page.view, 5)
+    assert not any(page.document.puzzle.givens), "the first click only goes there"
+    click(page.view, 5)
+    click(page.view, 5)
+    assert page.document.puzzle.givens[5] == 2
+    click(page.view, 5, Qt.MouseButton.RightButton)
+    assert page.document.puzzle.givens[5] == 1
+    click(page.view, 6)
+    page.keypad.keys["3"].click()
+    assert page.document.puzzle.givens[5:7] == (1, 3)
+    page.keypad.keys["delete"].click()
+    assert page.document.puzzle.givens[6] == 0
+    assert typed_layer(page.document.family, page.document.board, "marks") == "marks"
+
+
+def test_rows_and_columns_have_numbers(window: MainWindow) -> None:
+    page = open_latin(window)
+    shown = [getattr(shape, "text", "") for shape in page._above()]
+    assert shown.count("4") == 2
+    window.act("labels")
+    assert not page._above()
