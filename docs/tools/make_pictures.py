@@ -22,9 +22,9 @@ from studio.core.film import TraceLog  # noqa: E402
 from studio.core.puzzle import Board, Puzzle  # noqa: E402
 from studio.core.trace import Kind  # noqa: E402
 from studio.run.job import start_solve  # noqa: E402
-from studio.ui import render  # noqa: E402
-from studio.ui.film_frames import film_board  # noqa: E402
-from studio.ui.theme import LIGHT  # noqa: E402
+from studio.share import render  # noqa: E402
+from studio.share.film_frames import film_board  # noqa: E402
+from studio.share.theme import LIGHT  # noqa: E402
 
 GUIDE = ROOT / "docs" / "guide" / "pictures"
 CELL = 38.0

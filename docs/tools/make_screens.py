@@ -20,6 +20,7 @@ from PySide6.QtGui import QImage, QPixmap  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
 from PySide6.QtWidgets import QWidget  # noqa: E402
 
+from studio import cli  # noqa: E402
 from studio.core.engine import Options  # noqa: E402
 from studio.run import job  # noqa: E402
 from studio.ui import app, progress  # noqa: E402
@@ -158,29 +159,12 @@ def generate(window: MainWindow) -> None:
 
 
 # --- the moving picture -----------------------------------------------------------------------------------------------
-FILM_SIZE = QSize(1080, 700)
-FILM_FRAMES, FRAME_MS, LAST_MS = 72, 160, 3000
+FILM = "film puzzles/fillomino/20-tectonics.puzzle --engine rules --layout full --height 400 --speed 6 --frames 90"
 
 
 def film(window: MainWindow) -> None:
-    """README's film: the Watch page while a search plays."""
-    window.resize(FILM_SIZE)
-    page = open_sample(window, "fillomino/20-tectonics.puzzle", "watch")
-    film_of(page, "rules", 0.0)
-    player, length = page.watch.player, len(page.watch.film)
-    frames = []
-    for number in range(FILM_FRAMES):
-        player.go(round(number * length / (FILM_FRAMES - 1)))
-        QTest.qWait(60)
-        frames.append(pillow(window.grab()))
-    several = Image.new("RGB", (frames[0].width, frames[0].height * 4))
-    for number in range(4):
-        several.paste(frames[number * (len(frames) - 1) // 3], (0, number * frames[0].height))
-    palette = several.quantize(240, dither=Image.Dither.NONE)
-    small = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
-    times = [FRAME_MS] * (len(small) - 1) + [LAST_MS]
-    small[0].save(PICTURES / "film.gif", save_all=True, append_images=small[1:], duration=times, loop=0, optimize=True)
-    print(f"docs/pictures/film.gif: {length} events, {(PICTURES / 'film.gif').stat().st_size // 1024} kB")
+    """README's film, made by the studio's own command."""
+    cli.run([*FILM.split(), "--out", str(PICTURES / "film.gif")])
 
 
 SCREENS = {each.__name__: each for each in (start, library, draw, play, watch, evolomino, hand, generate, film)}
