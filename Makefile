@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run venv warm test test-slow test-all lint types contracts check example bench clean qt-libs
+.PHONY: run venv warm first-second test test-slow test-all lint types contracts check example test-example bench-peers clean qt-libs
 
 run: $(STAMP) qt-libs
 	@$(BIN)/python -m studio
@@ -26,17 +26,34 @@ qt-libs: $(STAMP)
 warm: $(STAMP)
 	@$(BIN)/python -m studio warm
 
+# CPU seconds to the first answer in a fresh clone without caches, of compiling everything, and of the same answers then.
+first-second: $(STAMP) qt-libs
+	@$(BIN)/python tests/bench_first_second.py --all
+
+# Our engines beside clingo, CP-SAT and exact-cover packages on the same boards in one run: ratios and CPU seconds.
+# `make bench-peers PAGE=docs/performance.md` writes the page with tables and growth curves, too.
+bench-peers: $(STAMP) qt-libs warm
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,peers]'
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m studio peers $(if $(PAGE),--page $(PAGE))
+
 test: $(STAMP) qt-libs warm
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist loadgroup
 
-# A family from outside, installed as a package into a folder of its own: its tests, and ours with it among the families.
+# A family from outside, installed as a package into a folder of its own: its tests (in a process of their own, as outside:
+# ours want an application with widgets from the start), and ours with it among the families.
 EXAMPLE := $(CURDIR)/build/example
 example: $(STAMP) qt-libs
 	rm -rf $(EXAMPLE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation --target $(EXAMPLE) docs/examples/nurikabe
-	PYTHONPATH=$(EXAMPLE) QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest docs/examples/nurikabe/tests tests/core/test_registry.py
-	PYTHONPATH=$(EXAMPLE) QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest tests/families/test_every_family.py tests/families/test_conformance.py tests/families/test_films.py \
-		tests/ui/test_every_family_in_the_window.py tests/ui/test_lab.py -k nurikabe
+	PYTHONPATH=$(EXAMPLE) QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest docs/examples/nurikabe/tests
+	PYTHONPATH=$(EXAMPLE) QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest tests/core/test_registry.py tests/ui/test_guide.py
+	PYTHONPATH=$(EXAMPLE) QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 tests -k nurikabe
+
+# All of our tests with the family from outside among the others.
+test-example: $(STAMP) qt-libs warm
+	rm -rf $(EXAMPLE)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation --target $(EXAMPLE) docs/examples/nurikabe
+	PYTHONPATH=$(EXAMPLE) QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist loadgroup
 
 test-slow: $(STAMP) qt-libs
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -m slow
@@ -56,3 +73,6 @@ check: lint types contracts test
 
 clean:
 	rm -rf $(VENV) build dist demo *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+
+generator-table:  ## how often and how fast the tiling generator hits a difficulty
+	$(BIN)/python -m tests.setter.generator_table
