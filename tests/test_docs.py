@@ -7,19 +7,21 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from studio import cli
+from studio.core import files, registry
 from tests import docs_text
 from tests.docs_text import ROOT, Found
 
 FAMILIES = ("evolomino", "fillomino", "fobidoshi", "tiling")
 SAMPLES_USED = 2
 """Samples of each family that the copied library holds: the first ones, which are small."""
-PLACEHOLDERS = {"FILE": "one.puzzle", "FOLDER": "puzzles/fillomino", "DIR": "made", "FAMILY": "fobidoshi"}
-UNTRIED = ("warm", "fuzz")
-"""Commands of which only the spelling is tested: compiling all kernels takes minutes, and `make` has just done it."""
+PLACEHOLDERS = {"MODEL": "model.txt", "FILE": "one.puzzle", "FOLDER": "puzzles/fillomino", "DIR": "made", "FAMILY": "fobidoshi"}
+UNTRIED = ("warm", "fuzz", "peers")
+"""Commands of which only the spelling is tested: compiling, fuzzing and racing other solvers take minutes."""
 WINDOW = """
 import sys
 from PySide6.QtCore import QTimer
@@ -81,7 +83,11 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folder.mkdir(parents=True)
         for sample in sorted((ROOT / "puzzles" / family).glob("*.puzzle"))[:SAMPLES_USED]:
             shutil.copy(sample, folder)
-    shutil.copy(next((desk / "puzzles" / "fillomino").iterdir()), desk / "one.puzzle")
+    shutil.copy(sorted((desk / "puzzles" / "fillomino").iterdir())[0], desk / "one.puzzle")
+    puzzle, whole = files.load(desk / "one.puzzle").puzzle, registry.family("fillomino").whole
+    assert whole is not None and puzzle.solution is not None
+    literals = [-literal for literal in whole(puzzle).differs(puzzle.solution)]
+    (desk / "model.txt").write_text(f"s SATISFIABLE\nv {' '.join(map(str, literals))} 0\n")  # what a solver says of it
     return desk
 
 
@@ -89,7 +95,12 @@ def filled(command: Found) -> list[str]:
     return [PLACEHOLDERS.get(word, word) for word in docs_text.words(command.text)[1:]]
 
 
-@pytest.mark.parametrize("command", of_program("puzzle-studio"), ids=lambda found: found.text)
+def by_page(found: list[Found]) -> list[Any]:
+    """A page's commands build on each other: they are tried in one process, in their order."""
+    return [pytest.param(each, marks=pytest.mark.xdist_group(each.page.stem), id=each.text) for each in found]
+
+
+@pytest.mark.parametrize("command", by_page(of_program("puzzle-studio")))
 def test_puzzle_studio_command(command: Found, desk: Path, monkeypatch: pytest.MonkeyPatch,
                                capsys: pytest.CaptureFixture[str]) -> None:
     argv = filled(command)

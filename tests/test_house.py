@@ -30,6 +30,13 @@ def test_no_qt_and_no_solver_library_is_loaded_before_it_is_needed(statement: st
     assert not loaded_by(statement) & set(HEAVY)
 
 
+def test_only_the_window_knows_widgets() -> None:
+    for path in sorted((ROOT / "studio").rglob("*.py")):
+        if path.relative_to(ROOT).parts[1] not in ("ui", "commands"):
+            text = path.read_text(encoding="utf-8")
+            assert "QtWidgets" not in text and "pyqtgraph" not in text, path
+
+
 def test_tests_mirror_the_rooms() -> None:
     rooms = {path.name for path in (ROOT / "studio").iterdir() if (path / "__init__.py").exists()}
     for room in rooms:

@@ -98,7 +98,7 @@ def test_stored_difficulty_is_the_rating(path: Path) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 def test_samples_can_be_drawn(family: str) -> None:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from studio.ui import render
+    from studio.share import render
 
     known = registry.family(family)
     for path in (path for path in PATHS if path.parent.name == family):
