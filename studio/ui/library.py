@@ -99,6 +99,8 @@ class LibraryPage(QWidget):
         super().__init__(parent)
         self.shelf = shelf or Shelf()
         self.filter = ShelfFilter(self.shelf)
+        for model in (self.shelf, self.filter):  # go with the page: a shelf left to the garbage collector goes on reading
+            model.setParent(self)
         self._build()
         self._connect()
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
+from shiboken6 import isValid
 
 from studio.core import files, registry
 from studio.ui import library, library_model, progress
@@ -123,3 +124,13 @@ def test_progress_with_library_puzzles_is_kept_beside_them(data_folder: Path) ->
     progress.keep_progress(puzzle, {"marks": [1, 2, *(0,) * 14], "solved": False})
     assert progress.progress_of(puzzle)["marks"][1] == 2
     assert progress.progress_of(latin(2, *(0,) * 15)) == {}
+
+
+def test_a_page_that_goes_stops_reading(qtbot: Any, folder: Path) -> None:
+    """A shelf left to the garbage collector went on reading: every tick was an error in somebody else's window."""
+    page = LibraryPage(Shelf([folder]))
+    page.show_all()
+    shelf = page.shelf
+    page.deleteLater()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not isValid(shelf)
