@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, QSettings, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMessageBox
 
 from studio.core import registry
 from studio.core.puzzle import Puzzle
@@ -35,6 +36,13 @@ def no_question_on_closing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A modal question would wait for an answer that no test gives."""
     monkeypatch.setattr(Filing, "ask_to_save", lambda self, document: True)
     monkeypatch.setattr(GenerateDialog, "ask_to_drop", lambda self, count: True)
+    for question in ("question", "warning", "critical", "information", "exec"):
+        monkeypatch.setattr(QMessageBox, question, unexpected_question)
+
+
+def unexpected_question(*said: Any) -> None:
+    """A test that meets a question answers it itself; without an answer it would wait for ever."""
+    raise AssertionError(f"nobody answers: {[part for part in said if isinstance(part, str)]}")
 
 
 @pytest.fixture(autouse=True)
