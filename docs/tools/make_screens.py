@@ -131,7 +131,7 @@ def hand(window: MainWindow) -> None:
     page.document.edit("play", [change for change in changes if change is not None], "Place")
     QTest.qWait(100)
     size, corner = view.cell_rect(0).width(), view.cell_rect(0).topLeft()
-    slot = layout(board.grid, known_tiles(board.params))[4]
+    slot = layout(board.grid, known_tiles(board.params), view.aspect)[4]
 
     def spot(x: float, y: float) -> QPoint:
         return (corner + QPointF(x * size, y * size)).toPoint()

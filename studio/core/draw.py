@@ -110,8 +110,10 @@ class Overlay:
     proof: Mapping[str, Any] | None = None
     plain: bool = False
     """only what is given, as it is printed: nothing that follows from it (walls, tints of finished regions)"""
-
-
+    aspect: float = 0.0
+    """the view's width to its height, for what is arranged beside the board (a tray); 0: not known"""
+    greyed: tuple[int, ...] = ()
+    """entries of a tray that are of no use any more (`Pieces.useless`)"""
 
 
 def region_lines(grid: Grid, cells: Iterable[int], stroke: str, width: float, inset: float = 0.0) -> Iterator[Line]:

@@ -39,10 +39,11 @@ class Tool:
 class Stroke:
     """What the user does with a tool.
 
-    kind: press, drag, release, double (double click) or key. `cells` is the whole path since the press, ending in the cell
-    under the pointer; empty if the pointer is beside the board. x, y: the pointer in cell units. `key` is the character
-    typed, or "space", "delete" (also for Backspace), "enter" or "escape". `state` is a scratch pad that belongs to the tool
-    (the rotation of a held piece, a half-typed number); the family may change it.
+    kind: press, drag, release, double (double click), key, or wheel while the state says that something is `held` (shift: the
+    other way round). `cells` is the whole path since the press, ending in the cell under the pointer; empty if the pointer is
+    beside the board. x, y: the pointer in cell units. `key` is the character typed, or "space", "delete" (also for Backspace),
+    "enter" or "escape". `state` is a scratch pad that belongs to the tool (the rotation of a held piece, a half-typed number);
+    the family may change it.
     """
 
     kind: str
@@ -53,6 +54,8 @@ class Stroke:
     x: float = 0.0
     y: float = 0.0
     state: dict[str, Any] = field(default_factory=dict)
+    aspect: float = 0.0
+    """the view's width to its height, as the drawing was told it (`Overlay.aspect`)"""
 
     @property
     def cell(self) -> int | None:

@@ -20,7 +20,7 @@ from studio.core.clauses import Clauses, Clue
 from studio.core.deduction import Deduction, Rule
 from studio.core.engine import Cancel, Option
 from studio.core.grid import Grid
-from studio.core.puzzle import EMPTY, Answer, Puzzle
+from studio.core.puzzle import EMPTY, Answer, Board, Puzzle
 
 Progress = Callable[[float, str], None]
 """Told a fraction between 0 and 1 and a short text."""
@@ -129,6 +129,9 @@ class Clues:
 class Pieces:
     """Where an answer only numbers its pieces: what two answers must share to be the same."""
 
+    tray: bool = False
+    """True where pieces are taken from a tray beside the board, whose entries `useless` tells by number"""
+
     def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
         """What each cell holds, free of arbitrary names: the cells of its piece."""
         raise NotImplementedError
@@ -144,6 +147,10 @@ class Pieces:
     def placed(self, puzzle: Puzzle, answer: Sequence[int]) -> list[tuple[str, list[int]]]:
         """What each piece is called and the cells that it covers, in reading order of their first cells."""
         return []
+
+    def useless(self, board: Board) -> tuple[int, ...]:
+        """Entries of the tray of which pieces are left, but none fits on the board as it is."""
+        return ()
 
     def turned_params(self, params: Mapping[str, Any], turn: str) -> Mapping[str, Any]:
         """The parameters of a puzzle that is turned or mirrored (`core/turn.py`): tiles may have to be turned with it."""

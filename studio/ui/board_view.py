@@ -34,9 +34,11 @@ from studio.ui.glow import Glow
 from studio.ui.look import look
 
 MARGIN = 0.4
-LARGEST_FIT = 84.0
+LARGEST_FIT = 120.0
 """Logical pixels per cell that a fitted board never exceeds, so that small boards stay calm."""
 ZOOM_RANGE = (3.0, 400.0)
+WHEEL_NOTCH = 120
+"""Qt's eighths of a degree for one notch; trackpads send less at a time."""
 BUTTONS = {Qt.MouseButton.LeftButton: "left", Qt.MouseButton.RightButton: "right"}
 ARROWS = {Qt.Key.Key_Up: (-1, 0), Qt.Key.Key_Down: (1, 0), Qt.Key.Key_Left: (0, -1), Qt.Key.Key_Right: (0, 1)}
 NAMED_KEYS = {Qt.Key.Key_Space: "space", Qt.Key.Key_Backspace: "delete", Qt.Key.Key_Delete: "delete",
@@ -65,6 +67,9 @@ class BoardView(QWidget):
         self.stroke_state: dict[str, Any] = {}
         self.preview: Callable[[Stroke], list[Shape]] | None = None
         """what the tool at hand shows at the pointer; asked whenever it moves"""
+        self.turns: Callable[[Stroke], bool] | None = None
+        """a stroke of the wheel: True if the tool holds something that it turns; else the wheel moves the board"""
+        self._wheel = 0
         self.above: Callable[[], list[Shape]] | None = None
         """what lies over the board: a selection, axes of symmetry, labels"""
         self.resizable = False
@@ -115,19 +120,24 @@ class BoardView(QWidget):
         """The shapes as now shown, drawn afresh if the board or its overlay changed."""
         if self._stale and self.family is not None and self.board is not None:
             cursor = self.cursor_cell if self.hasFocus() and self.interactive else None
-            self._shapes = self.family.draw(self.board, replace(self.overlay, cursor=cursor))
+            self._shapes = self.family.draw(self.board, replace(self.overlay, cursor=cursor, aspect=self.aspect))
             self._stale = False
             self._lay_out(self.board)
         return self._shapes
 
     def _lay_out(self, board: Board) -> None:
         """Room for what lies beside the board; measured again only when its layout can have changed."""
-        key = (board.family, board.grid, dict(board.params), self.overlay.proof is not None)
+        key = (board.family, board.grid, dict(board.params), self.overlay.proof is not None, self.aspect)
         if key != self._layout_key:
             self._layout_key = key
             self._extent = extent(self._shapes, board.grid, MARGIN)
             if self._fitted:
                 self.fit()
+
+    @property
+    def aspect(self) -> float:
+        """Width to height of the view, in steps: what lies beside the board is arranged to suit it."""
+        return round(self.width() / max(self.height(), 1), 1)
 
     def celebrate(self) -> None:
         """A wave of light over the board."""
@@ -248,6 +258,9 @@ class BoardView(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 5, 5)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._stale = True  # a tray may lie elsewhere now
+        if self.board is not None:
+            self.shapes()
         if self._fitted:
             self.fit()
 
@@ -266,9 +279,23 @@ class BoardView(QWidget):
         delta = event.angleDelta()
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.zoom(1.0015 ** delta.y(), event.position())
-        else:
+        elif not self._turned_by(delta.y(), event.position()):
             self.pan(delta.x() / 2, delta.y() / 2)
         event.accept()
+
+    def _turned_by(self, delta: int, position: QPointF) -> bool:
+        """Let the tool turn what it holds, once for a notch of the wheel; False if it holds nothing."""
+        if self.turns is None or not self.interactive or self.board is None:
+            return False
+        self._wheel += delta
+        notch = abs(self._wheel) >= WHEEL_NOTCH
+        stroke = self._stroke("wheel", position, self._wheel > 0, "r" if notch else "")
+        if not self.turns(stroke):
+            self._wheel = 0
+            return False
+        self._wheel = 0 if notch else self._wheel
+        self._point_at(position)
+        return True
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QNativeGestureEvent) and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
@@ -358,7 +385,7 @@ class BoardView(QWidget):
 
     def _stroke(self, kind: str, position: QPointF, shift: bool, key: str = "") -> Stroke:
         x, y = self.board_point(position)
-        return Stroke(kind, tuple(self._path), self._button or "left", key, shift, x, y, self.stroke_state)
+        return Stroke(kind, tuple(self._path), self._button or "left", key, shift, x, y, self.stroke_state, self.aspect)
 
     # --- the keyboard -------------------------------------------------------------------------------------------------
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -93,6 +93,7 @@ class DocumentPage(QWidget):
         self.draw_panel.verdict.mending.selected = lambda: self.parts.cells
         self.view.stroked.connect(self.apply_stroke)
         self.view.preview = self._preview
+        self.view.turns = self._wheel
         self.view.reshaped.connect(self._reshape)
         self.keypad.pressed.connect(self.view.type_key)
         self.view.cursor_moved.connect(self._describe)
@@ -303,6 +304,15 @@ class DocumentPage(QWidget):
         if tool.id == SELECT:
             return self.parts.preview(self._cell_below(stroke))
         return self.document.family.preview(self.document.board, tool.id, stroke)
+
+    def _wheel(self, stroke: Stroke) -> bool:
+        """The wheel turns what a tool holds (`held` on its scratch pad); else it is not the tool's."""
+        tool = self.palette_column.tool()
+        if tool is None or self.mode == WATCH or not stroke.state.get("held"):
+            return False
+        if stroke.key:
+            self.document.stroke(self.mode, tool.id, tool.label, stroke)
+        return True
 
     def _cell_below(self, stroke: Stroke) -> int | None:
         row, col = int(stroke.y // 1), int(stroke.x // 1)

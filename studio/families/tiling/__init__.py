@@ -1,7 +1,7 @@
 """Polyomino tiling: boards of any shape, tiles with counts, every approach of the thesis and colouring proofs besides.
 
 model/      tiles, boards, placements, symmetries, what areas force   check.py   rules broken, by which cells
-draw.py     board, pieces, tray, colouring proofs                     edit/      strokes, playing pieces, the tray
+draw/      board, pieces, tray, colouring proofs                     edit/      strokes, playing pieces, the tray
 codecs/     Tiler's `.problem` files                                  rules/     the deduction ladder and its state
 kernel/     compiled searches (table, mrv, simple, cover, endgame), the frontier count, clauses; `searching` drives and films
 translate/  CNF, integer programs and constraint models (2.4-2.6)     race/      the portfolio's contest and helper process

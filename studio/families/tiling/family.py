@@ -17,11 +17,15 @@ from studio.core.puzzle import Answer, BadGivens, BadPuzzle, Board, Change, Puzz
 from studio.core.say import say
 from studio.core.study import Studies
 from studio.core.turn import MIRRORING, target, turned_grid
-from studio.families.tiling import check, draw, generate, samples
+from studio.families.tiling import check, generate, samples
 from studio.families.tiling.clues import TilingClues
 from studio.families.tiling.codecs.penpa import TilingPenpa
 from studio.families.tiling.codecs.tiler import TilerCodec
-from studio.families.tiling.edit import play, strokes
+from studio.families.tiling.draw.board import draw
+from studio.families.tiling.draw.colours import apart
+from studio.families.tiling.edit import strokes
+from studio.families.tiling.edit.preview import preview
+from studio.families.tiling.edit.tray import useless_tiles
 from studio.families.tiling.engines.auto import AutoEngine
 from studio.families.tiling.engines.colouring import ColouringEngine
 from studio.families.tiling.engines.count import CountEngine
@@ -83,6 +87,8 @@ class TilingNotation(Notation):
 
 
 class TilingPieces(Pieces):
+    tray = True
+
     def contents(self, puzzle: Puzzle, answer: Sequence[int]) -> Sequence[Hashable]:
         pieces = {number: frozenset(cells) for number, cells in pieces_of_answer(answer).items()}
         return [pieces[number] if number else None for number in answer]
@@ -104,6 +110,9 @@ class TilingPieces(Pieces):
         """Tilings that the board's symmetries turn into each other count as one."""
         values = np.array(answer)
         return [renumber(values[perm]) for perm in board_symmetries(problem_of(puzzle))]
+
+    def useless(self, board: Board) -> tuple[int, ...]:
+        return useless_tiles(board)
 
     def turned_params(self, params: Mapping[str, Any], turn: str) -> Mapping[str, Any]:
         """Tiles that may not be turned or flipped over at will are turned and mirrored with the board."""
@@ -204,7 +213,7 @@ class Tiling(Family):
         return f"row {row + 1}, column {col + 1}: {what}"
 
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
-        return draw.draw(board, overlay)
+        return draw(board, overlay)
 
     def tools(self, board: Board) -> list[Tool]:
         return list(strokes.TOOLS)
@@ -213,7 +222,7 @@ class Tiling(Family):
         return strokes.edit(board, tool, stroke)
 
     def preview(self, board: Board, tool: str, stroke: Stroke) -> list[Shape]:
-        return play.preview(board, tool, stroke)
+        return preview(board, tool, stroke)
 
     # --- think ------------------------------------------------------------------------------------------------------
     def engines(self) -> list[Engine]:
@@ -248,5 +257,5 @@ def _letters(board: Board) -> list[str]:
     if len(numbers) <= len(ALPHABET):
         names = {number: ALPHABET[k] for k, number in enumerate(numbers)}
     else:
-        names = {number: ALPHABET[colour] for number, colour in draw.piece_colours(board).items()}
+        names = {number: ALPHABET[colour] for number, colour in apart(board).items()}
     return [names.get(mark, ".") for mark in board.marks]

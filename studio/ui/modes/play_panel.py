@@ -98,6 +98,12 @@ class PlayPanel(SidePanel):
         column.addWidget(self.do_button)
         column.addWidget(self.next_button)
         column.addWidget(self.mistakes)
+        pieces = self.document.family.pieces
+        self.grey = QCheckBox(self.tr("Grey pieces that fit nowhere"))
+        self.grey.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.grey.setVisible(pieces is not None and pieces.tray)
+        self.grey.toggled.connect(lambda _on: self.changed.emit())
+        column.addWidget(self.grey)
         self.body.addWidget(frame)
 
     def _build_trials(self) -> None:
@@ -302,6 +308,8 @@ class PlayPanel(SidePanel):
             broken = self.document.violations() if self.document.is_small() else self._review.broken
             cells = [cell for violation in broken for cell in violation.cells]
             shown.violations = tuple(dict.fromkeys([*self._marked, *cells]))
+        if self.grey.isChecked() and self.document.family.pieces is not None:
+            shown.greyed = self.document.family.pieces.useless(self.document.board)
         if self._hint is not None:
             self._show_hint(shown)
         return shown

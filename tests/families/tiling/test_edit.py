@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from studio.core.draw import Overlay, Rect, Text
+from studio.core.draw import Line, Overlay, Rect, Text
 from studio.core.family import Stroke
 from studio.core.puzzle import Board
 from studio.families.tiling import FAMILY
-from studio.families.tiling.draw import piece_colours
+from studio.families.tiling.draw.colours import slot_role, tones
 from studio.families.tiling.edit.tray import layout, tile_at
-from studio.families.tiling.model.convert import puzzle_of, tiles_from_words, tiles_of
+from studio.families.tiling.model.convert import pieces_of_answer, puzzle_of, tiles_from_words, tiles_of
 from studio.families.tiling.model.problem import rectangle_board
 from studio.families.tiling.model.shapes import NAMED, Tile
 from tests.families.tiling.instances import as_puzzle, instances, solve
@@ -113,15 +113,37 @@ def test_an_own_tile_is_drawn_on_the_board() -> None:
     assert tiles_of(sheet.params)[-1].size == 7
 
 
-def test_neighbours_never_share_a_colour() -> None:
+def test_a_piece_has_its_tiles_colour_and_neighbours_of_one_tile_differ_in_shade() -> None:
     for problem in instances(60, 5):
         puzzle = as_puzzle(problem)
+        tray = [slot_role(tiles_of(puzzle.params), problem.reflections, k) for k in range(len(tiles_of(puzzle.params)))]
         for answer in solve(puzzle, "table", 2).solutions:
-            shown = Board(puzzle, answer)
-            colours = piece_colours(shown)
+            colours = tones(Board(puzzle, answer))
+            for number, cells in pieces_of_answer(answer).items():
+                assert colours[number].role == tray[problem.tile_of(cells) or 0]
             for a, b in puzzle.grid.adjacent_pairs():
                 if answer[a] and answer[b] and answer[a] != answer[b]:
                     assert colours[answer[a]] != colours[answer[b]]
+
+
+def test_a_film_keeps_the_colour_and_a_fault_is_seen_on_any() -> None:
+    play = board(2, 3, "2 3I")
+    play.marks[:] = [1, 1, 0, 2, 2, 2]
+    plain, filmed = FAMILY.draw(play, Overlay()), FAMILY.draw(play, Overlay(guessed={0: 1, 1: 1}, violations=(3, 4, 5)))
+    whole = {(s.x, s.y, s.fill) for s in plain if isinstance(s, Rect) and s.w == 1 and s.fill.startswith("tile:")}
+    assert whole <= {(s.x, s.y, s.fill) for s in filmed if isinstance(s, Rect)} and len(whole) == 5
+    assert any(isinstance(s, Rect) and s.fill == "guess:1" and s.w < 1 for s in filmed)
+    assert sum(isinstance(s, Line) and s.stroke == "fault" for s in filmed) > 15, "hatched, not only tinted"
+
+
+def test_tiles_that_fit_nowhere_are_told() -> None:
+    play = board(2, 4, "2 2:3I 1:4O 1:1")
+    assert FAMILY.pieces.useless(play) == ()
+    play.marks[:] = [0, 0, 1, 0, 0, 1, 1, 0]  # two cells above each other are open on the right, three on the left
+    assert FAMILY.pieces.useless(play) == (1, 2)
+    play.marks[0] = play.marks[4] = 2
+    play.marks[3] = 3
+    assert FAMILY.pieces.useless(play) == (0, 1, 2), "single cells are open; the one 1 is laid"
 
 
 @pytest.mark.parametrize("size", [(3, 3), (12, 9)])
@@ -130,7 +152,8 @@ def test_the_tray_is_drawn_where_the_mouse_finds_it(size: tuple[int, int]) -> No
     tiles = tiles_of(play.params)
     shapes = FAMILY.draw(play, Overlay())
     for slot in layout(play.grid, tiles):
-        assert slot.x >= play.grid.cols and tile_at(play.grid, tiles, slot.x + 0.01, slot.y + 0.01) == slot.tile
+        assert slot.x >= play.grid.cols or slot.y >= play.grid.rows
+        assert tile_at(play.grid, tiles, slot.x + 0.01, slot.y + 0.01) == slot.tile
         assert any(isinstance(s, Rect) and abs(s.y - slot.y) < 0.6 and s.x >= slot.x for s in shapes)
 
 

@@ -11,7 +11,7 @@ from studio.core.film import TraceLog
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.tiling import FAMILY
-from studio.families.tiling.draw import proof_lines
+from studio.families.tiling.draw.proof import proof_lines
 from studio.families.tiling.model.convert import puzzle_of, tiles_from_words
 from studio.families.tiling.model.problem import board_from_picture, rectangle_board
 from studio.families.tiling.samples import PENTOMINOES

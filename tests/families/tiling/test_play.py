@@ -170,3 +170,42 @@ def test_an_own_tile_is_seen_while_it_is_drawn() -> None:
     drawn = [shape for shape in FAMILY.preview(sheet, "own", stroke) if isinstance(shape, Rect)]
     assert {(shape.x, shape.y) for shape in drawn} == {(0, 0), (1, 0), (1, 1)}
     assert not shown(hand, 4)
+
+
+def test_a_piece_snaps_to_the_nearest_spot_where_it_fits() -> None:
+    play = board(2, 4, "2:2")
+    hand = Hand(play, "place")
+    hand.do("key", 0, key="1")
+    hand.do("press", 3, x=3.2, y=0.5)
+    hand.do("release", 3, x=3.2, y=0.5)  # the domino would reach beyond the edge; its left half is 0.7 from the spot that fits
+    assert pieces_of_answer(play.marks) == {1: [2, 3]}
+    hand.drag(7)
+    assert pieces_of_answer(play.marks) == {1: [2, 3]} and hand.state["held"], "too far away: it stays in the hand"
+    hand.do("press", x=1.5, y=2.1)
+    hand.do("release", x=1.5, y=2.1)
+    assert pieces_of_answer(play.marks)[2] == [5, 6], "the pointer may be just beside the board"
+
+
+def test_the_wheel_turns_what_is_held_and_tiles_turn_only_as_they_may() -> None:
+    tiles = [{"name": "4L", "count": 2, "turns": "half"}, {"name": "3L", "count": 2, "turns": "none"}, {"name": "3I"}]
+    play = board(5, 5, "2")
+    play.params["tiles"], play.params["reflections"] = tiles, True
+    hand = Hand(play, "place")
+    hand.do("key", 12, key="1")
+    before = hand.state["held"]
+    hand.do("wheel", 12, key="r")
+    assert hand.state["held"] != before and len({r for r, _ in hand.state["held"]}) == 2, "upside down, not upright"
+    hand.do("wheel", 12, key="r", shift=True)
+    assert hand.state["held"] == before
+    hand.do("key", 12, key="f")
+    assert hand.state["held"] == before, "a tile that may not be turned at will is not flipped over either"
+    hand.do("key", 12, key="2")
+    fixed = hand.state["held"]
+    hand.do("key", 12, key="r")
+    assert hand.state["held"] == fixed
+    hand.do("key", 12, key="3")
+    hand.do("wheel", 12, key="r")
+    assert {c for _, c in hand.state["held"]} == {0}
+    hand.do("key", 12, key="escape")
+    hand.do("wheel", 12, key="r")
+    assert not hand.state.get("held") and not any(play.marks)

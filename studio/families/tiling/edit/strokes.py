@@ -27,7 +27,7 @@ TOOLS = (
     Tool("name", "Name the tile", "draw", "Click a cell to say which tile covers it; again: the next; right button: none",
          "number"),
     Tool("place", "Place pieces", "play",
-         "Take a tile from the tray and lay it down; R turns, F flips it; click a piece: take back; drag it: move. "
+         "Take a tile from the tray and lay it down; R or the wheel turns, F flips it; click a piece: take back; drag: move. "
          "Keys: Space or a digit takes a tile, Enter lays it down", "move", "M"),
     Tool("take", "Take back", "play", "Click a piece to take it off the board", "eraser", "E"),
 )
@@ -100,7 +100,7 @@ def _tray(board: Board, stroke: Stroke) -> list[Change]:
     tiles = known_tiles(board.params)
     if stroke.kind == "key":
         return _tray_key(board, tiles, stroke)
-    k = tile_at(board.grid, tiles, stroke.x, stroke.y) if not stroke.cells else None
+    k = tile_at(board.grid, tiles, stroke.x, stroke.y, stroke.aspect) if not stroke.cells else None
     if k is None or stroke.kind not in ("press", "double"):
         return []
     stroke.state["tray"] = k

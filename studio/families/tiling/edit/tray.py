@@ -4,64 +4,119 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
 
 from studio.core.grid import Grid
 from studio.core.puzzle import Board
-from studio.families.tiling.model.convert import known_tiles, pieces_of_answer
+from studio.families.tiling.model.convert import INSIDE, given_of, known_tiles, pieces_of_answer
+from studio.families.tiling.model.placements import find_placements
+from studio.families.tiling.model.problem import Problem, merged_numbers
 from studio.families.tiling.model.shapes import Tile, normalise
 
 GAP = 0.7
-SCALE = 0.5
+LABEL = 1.4
+"""Room for a tile's count, name and demands, to the right of its shape."""
+LOWEST = 0.75
+"""A slot is at least as high as its words."""
 
 
 @dataclass(frozen=True)
 class Slot:
-    """A tile's place in the tray: its shape from (x, y) on, in cells of SCALE."""
+    """A tile's place in the tray: its shape from (x, y) on, in cells of `scale`; words to its right."""
 
     tile: int
     x: float
     y: float
     w: float
     h: float
+    scale: float
 
     def contains(self, x: float, y: float) -> bool:
         return self.x - 0.15 <= x <= self.x + self.w and self.y - 0.15 <= y <= self.y + self.h
 
+    @property
+    def words_at(self) -> float:
+        """Where the words begin."""
+        return self.x + self.w - LABEL + 0.15
 
-HEIGHTS = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5)
-"""How much higher than the board the tray may become."""
+
+SCALES = (1.0, 0.85, 0.7, 0.6, 0.5, 0.4)
+STRETCHES = (0.6, 0.8, 1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
+"""How much longer than the board's side the tray may become."""
 ASPECT = 1.2
 """A usual view of the board, width to height: board and tray together should fill it."""
+WORTH = 1.03
+"""Larger tiles in the tray are worth a board that is so much smaller."""
 
 
-def layout(grid: Grid, tiles: Sequence[Tile]) -> list[Slot]:
-    """Columns to the right of the board, of the height that leaves board and tray largest in a usual view."""
-    least = max(float(grid.rows), 8.0)
-    return max((_columns(grid, tiles, least * high) for high in HEIGHTS), key=lambda slots: _scale(grid, slots))
+def layout(grid: Grid, tiles: Sequence[Tile], aspect: float = 0.0) -> Sequence[Slot]:
+    """Columns to the right of the board or rows below it, whichever leaves the board largest in a view of this shape; then as
+    large as that allows."""
+    return _layout(grid.rows, grid.cols, tuple(tiles), round(min(max(aspect or ASPECT, 0.3), 5.0), 1))
 
 
-def _scale(grid: Grid, slots: Sequence[Slot]) -> float:
+@lru_cache(maxsize=256)
+def _layout(rows: int, cols: int, tiles: tuple[Tile, ...], aspect: float) -> tuple[Slot, ...]:
+    best: tuple[Slot, ...] = ()
+    size = 0.0
+    for scale in SCALES:
+        for stretch in STRETCHES:
+            for slots in (_columns(rows, cols, tiles, scale, max(rows, 4) * stretch),
+                          _lines(rows, tiles, scale, max(cols, 4) * stretch)):
+                mine = _cell_size(rows, cols, slots, aspect)
+                if mine > size * (1.0001 if not best or best[0].scale == scale else WORTH):
+                    best, size = slots, mine
+    return best
+
+
+def _cell_size(rows: int, cols: int, slots: Sequence[Slot], aspect: float) -> float:
     """How large a cell becomes in a view of height 1."""
-    wide = max((slot.x + slot.w for slot in slots), default=float(grid.cols))
-    high = max(float(grid.rows), max((slot.y + slot.h for slot in slots), default=0.0))
-    return min(ASPECT / wide, 1 / high)
+    wide = max([cols, *(slot.x + slot.w for slot in slots)]) + 0.8
+    high = max([rows, *(slot.y + slot.h for slot in slots)]) + 1.2
+    return min(aspect / wide, 1 / high)
 
 
-def _columns(grid: Grid, tiles: Sequence[Tile], limit: float) -> list[Slot]:
+def _size(tile: Tile, scale: float) -> tuple[float, float]:
+    """Width and height of a slot."""
+    high, wide = 1 + max(r for r, _ in tile.cells), 1 + max(c for _, c in tile.cells)
+    return scale * wide + LABEL, max(scale * high, LOWEST)
+
+
+def _columns(rows: int, cols: int, tiles: Sequence[Tile], scale: float, limit: float) -> tuple[Slot, ...]:
+    """To the right of the board, from the top."""
     slots: list[Slot] = []
-    x, y, first = grid.cols + GAP, 0.15, 0
+    x, y, wide = cols + GAP, 0.15, 0.0
     for k, tile in enumerate(tiles):
-        high = SCALE * (1 + max(r for r, _ in tile.cells))
-        wide = SCALE * (1 + max(c for _, c in tile.cells))
-        if y > 0.15 and y + high > limit:
-            x, y, first = x + max(slot.w for slot in slots[first:]) + 0.5, 0.15, len(slots)
-        slots.append(Slot(k, x, y, wide + 1.4, max(high, SCALE)))
-        y += max(high, SCALE) + 0.35
-    return slots
+        w, h = _size(tile, scale)
+        if y > 0.15 and y + h > limit:
+            x, y, wide = x + wide + 0.3, 0.15, 0.0
+        slots.append(Slot(k, x, y, w, h, scale))
+        y, wide = y + h + 0.35, max(wide, w)
+    return tuple(slots)
 
 
-def tile_at(grid: Grid, tiles: Sequence[Tile], x: float, y: float) -> int | None:
-    return next((slot.tile for slot in layout(grid, tiles) if slot.contains(x, y)), None)
+def _lines(rows: int, tiles: Sequence[Tile], scale: float, limit: float) -> tuple[Slot, ...]:
+    """Below the board, from the left."""
+    slots: list[Slot] = []
+    x, y, high = 0.15, rows + GAP, 0.0
+    for k, tile in enumerate(tiles):
+        w, h = _size(tile, scale)
+        if x > 0.15 and x + w > limit:
+            x, y, high = 0.15, y + high + 0.35, 0.0
+        slots.append(Slot(k, x, y, w, h, scale))
+        x, high = x + w + 0.2, max(high, h)
+    return tuple(slots)
+
+
+def foot(grid: Grid, slots: Sequence[Slot]) -> float:
+    """Below the board, and below a tray that lies there: where words about the board begin."""
+    return max([float(grid.rows), *(slot.y + slot.h for slot in slots if slot.y > grid.rows)])
+
+
+def tile_at(grid: Grid, tiles: Sequence[Tile], x: float, y: float, aspect: float = 0.0) -> int | None:
+    return next((slot.tile for slot in layout(grid, tiles, aspect) if slot.contains(x, y)), None)
 
 
 def used_tiles(board: Board, tiles: Sequence[Tile]) -> list[int]:
@@ -85,3 +140,17 @@ def left_of(board: Board, tile: int) -> int | None:
     tiles = known_tiles(board.params)
     count = tiles[tile].count
     return None if count is None else max(0, count - used_tiles(board, tiles)[tile])
+
+
+def useless_tiles(board: Board) -> tuple[int, ...]:
+    """Entries of the tray that are not used up and fit nowhere on the open cells, given borders and names kept."""
+    puzzle, tiles = board.puzzle(), known_tiles(board.params)
+    reflections = bool(board.params.get("reflections", False))
+    still_open = np.array([given >= INSIDE and not mark for given, mark in zip(board.givens, board.marks, strict=True)])
+    problem = Problem(still_open.reshape(board.grid.rows, board.grid.cols), tuple(tiles), reflections,
+                      given_of(puzzle, tuple(tiles), reflections))
+    room = set(find_placements(problem).tile.tolist())
+    used = used_tiles(board, tiles)
+    numbers = merged_numbers(tuple(tiles), reflections)
+    return tuple(k for k, tile in enumerate(tiles)
+                 if numbers[k] not in room and (tile.count is None or used[k] < tile.count))

@@ -1,0 +1,1 @@
+"""Drawing: board, pieces, the tray, a colouring proof with its caption."""
