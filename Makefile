@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run venv warm first-second test test-slow test-all lint types contracts check example test-example bench-peers clean qt-libs
+.PHONY: run venv warm first-second test test-slow test-all lint types contracts check example test-example bench-peers app test-app sizes clean qt-libs
 
 run: $(STAMP) qt-libs
 	@$(BIN)/python -m studio
@@ -54,6 +54,20 @@ test-example: $(STAMP) qt-libs warm
 	rm -rf $(EXAMPLE)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-index --no-deps --no-build-isolation --target $(EXAMPLE) docs/examples/nurikabe
 	PYTHONPATH=$(EXAMPLE) QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -n 2 --dist loadgroup
+
+# A stand-alone folder, dist/puzzle-studio, that needs no Python; with what the packages take in it.
+app: $(STAMP) qt-libs
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev,app]'
+	$(BIN)/python -m PyInstaller --noconfirm --log-level WARN --distpath dist --workpath build/app packaging/app.spec
+	@du -sh dist/puzzle-studio
+
+# The stand-alone folder, the wheel and the source distribution, each in an empty place with an empty home.
+test-app: app
+	$(BIN)/python -m pytest -m slow tests/installed
+
+# What an installation takes, piece by piece, and who wants it (docs/installing.md).
+sizes: $(STAMP)
+	@$(BIN)/python packaging/sizes.py
 
 test-slow: $(STAMP) qt-libs
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest -m slow

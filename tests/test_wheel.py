@@ -12,23 +12,29 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PARTS = ("studio", "puzzles", "resources", "docs", "setup.py", "pyproject.toml", "README.md", "CHANGELOG.md", "LICENSE")
+PARTS = ("studio", "puzzles", "resources", "docs", "packaging", "tests", "setup.py", "pyproject.toml", "MANIFEST.in", "README.md",
+         "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "Makefile", "constraints.txt")
 UNINSTALLED = ("docs/screenshots", "docs/tools", "docs/examples")
 
 
 def builds_wheels() -> bool:
-    major, minor = map(int, version("setuptools").split(".")[:2])
-    return (major, minor) >= (70, 1)
+    return int(version("setuptools").split(".")[0]) >= 77
+
+
+def copy_checkout(copy: Path) -> Path:
+    """The sources without what was built in them."""
+    leave = shutil.ignore_patterns("__pycache__", "*.pyc", "*.nbi", "*.nbc", *(Path(name).name for name in UNINSTALLED))
+    copy.mkdir(exist_ok=True)
+    for part in PARTS:
+        source = ROOT / part
+        shutil.copytree(source, copy / part, ignore=leave) if source.is_dir() else shutil.copy(source, copy)
+    return copy
 
 
 @pytest.fixture(scope="module")
 def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sources without what was built in them, and with a family's samples that no list names."""
-    copy = tmp_path_factory.mktemp("checkout")
-    leave = shutil.ignore_patterns("__pycache__", "*.pyc", "*.nbi", "*.nbc", *(Path(name).name for name in UNINSTALLED))
-    for part in PARTS:
-        source = ROOT / part
-        shutil.copytree(source, copy / part, ignore=leave) if source.is_dir() else shutil.copy(source, copy)
+    """With a family's samples that no list names."""
+    copy = copy_checkout(tmp_path_factory.mktemp("checkout"))
     (copy / "puzzles" / "newcomer").mkdir()
     (copy / "puzzles" / "newcomer" / "01-first.puzzle").write_text("{}")
     return copy
@@ -36,7 +42,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_carries_everything(checkout: Path, tmp_path: Path) -> None:
     if not builds_wheels():
-        pytest.skip("setuptools 70.1 is needed to build a wheel without an index (make venv)")
+        pytest.skip("setuptools 77 is needed to build a wheel without an index (make venv)")
     done = subprocess.run([sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--no-index",
                            "--wheel-dir", str(tmp_path), str(checkout)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

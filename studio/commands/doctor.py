@@ -76,13 +76,15 @@ def _libraries() -> Iterator[Finding]:
 
 def _window() -> Finding:
     """Qt in a process of its own: where a system library is missing it ends the process instead of telling."""
-    code = isolate.command("studio.commands.doctor:try_window")
+    code = isolate.command("studio.ui.trial:try_window")
     try:
         done = subprocess.run(code, env=isolate.environment(), capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired) as fault:
         return Finding(BAD, f"no window can be tried: {fault}")
     if done.returncode == 0:
         return Finding(GOOD, f"windows: {done.stdout.strip()}")
+    if done.stdout.strip():  # it opened, and told what it lacks
+        return Finding(BAD, f"windows: {done.stdout.strip()}", "install the studio again")
     last = (done.stderr.strip().splitlines() or ["Qt ended without a word"])[-1]
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("win32", "darwin")
     if not shown:
@@ -90,15 +92,6 @@ def _window() -> Finding:
     return Finding(BAD, f"no window can open: {last}",
                    "install Qt's system libraries, on Debian: apt install libegl1 libxkbcommon-x11-0 libxcb-cursor0 "
                    "libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libdbus-1-3")
-
-
-def try_window() -> int:
-    """Runs in the process of its own."""
-    from PySide6.QtWidgets import QApplication
-
-    app = QApplication(sys.argv[:1])
-    print(f"Qt platform {app.platformName()}")
-    return 0
 
 
 def _folders() -> Iterator[Finding]:

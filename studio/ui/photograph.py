@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
 from studio.core.puzzle import Puzzle
@@ -15,7 +13,7 @@ from studio.ui.app import application
 from studio.ui.document import Document
 from studio.ui.look import look
 from studio.ui.main_window import MainWindow
-from studio.ui.settings import Settings
+from studio.ui.trial import own_settings
 
 SIZE = (1280, 820)
 
@@ -23,8 +21,7 @@ SIZE = (1280, 820)
 def photograph(puzzle: Puzzle, engine_id: str, path: Path, patience: float = 60.0) -> None:
     """The window as it looks while it shows a search, as a PNG; without a screen, and leaving the user's settings alone."""
     app = application()
-    with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
+    with own_settings() as settings:
         look().use("light")
         window = MainWindow(settings)
         window.resize(*SIZE)
