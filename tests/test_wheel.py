@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-PARTS = ("studio", "puzzles", "resources", "docs", "packaging", "tests", "setup.py", "pyproject.toml", "MANIFEST.in", "README.md",
-         "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "Makefile", "constraints.txt")
+PARTS = ("studio", "puzzles", "resources", "docs", "packaging", "tests", "setup.py", "pyproject.toml", "MANIFEST.in",
+         "README.md", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "Makefile", "constraints.txt")
 UNINSTALLED = ("docs/screenshots", "docs/tools", "docs/examples")
 
 

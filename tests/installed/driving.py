@@ -74,7 +74,8 @@ def kernels_compile(studio: Installed) -> None:
 
 def films_are_written(studio: Installed) -> None:
     board = sorted((studio.library() / "fillomino").glob("*.puzzle"))[0]
-    studio.run("film", str(board), "--engine", "rules", "--frames", "10", "--out", "a.gif", "--out", "a.html", "--out", "a.film")
+    studio.run("film", str(board), "--engine", "rules", "--frames", "10", "--out", "a.gif", "--out", "a.html",
+               "--out", "a.film")
     assert (studio.here / "a.gif").read_bytes()[:4] == b"GIF8"
     assert (studio.here / "a.film").stat().st_size > 1000 and "<svg" in (studio.here / "a.html").read_text("utf-8")
     studio.run("film", "a.film", "--frames", "5", "--out", "again.gif")

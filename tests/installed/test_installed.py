@@ -1,4 +1,4 @@
-"""Wheel, source distribution and stand-alone folder, each in an empty place, driven to the end (`make test-app`, `test-slow`)."""
+"""Wheel, source distribution and stand-alone folder, each in an empty place, driven to the end (`make test-app`)."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ def test_an_installation_works_in_an_empty_place(kind: str, tmp_path: Path) -> N
     else:
         call(sys.executable, "setup.py", "-q", "sdist", "--dist-dir", made, at=sources)
         package = next(made.glob("*.tar.gz"))
-        inside = {name.split("/", 1)[-1] for name in tarfile.open(package).getnames()}
+        with tarfile.open(package) as archive:
+            inside = {name.split("/", 1)[-1] for name in archive.getnames()}
         assert {"packaging/app.spec", "CITATION.cff", "docs/guide/index.md", "tests/conftest.py"} <= inside
     environment = empty_environment(tmp_path / "environment")
     call(sys.executable, *PIP, "--python", environment / "bin" / "python", "install", *OFFLINE, package)
