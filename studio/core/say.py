@@ -39,3 +39,8 @@ def say(template: str, /, **values: Any) -> Said:
 def say_n(one: str, many: str, /, n: int, **values: Any) -> Said:
     """A sentence about a number of things: `say_n("{n} cell is open", "{n} cells are open", n=3)`."""
     return Said(one, many, {"n": n, **values})
+
+
+def marked(text: str) -> str:
+    """A text that stands in a table and is put into words where it is shown: it belongs into the catalogues."""
+    return text

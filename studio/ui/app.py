@@ -16,7 +16,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from studio.solvers.kernels.policy import Kernels, chosen_by_user
-from studio.ui import accessible
+from studio.ui import accessible, translate
 from studio.ui.faults import Faults
 from studio.ui.icons import picture
 from studio.ui.look import look
@@ -50,6 +50,8 @@ def open_window(paths: Sequence[str | Path], settings: Settings | None = None, f
     settings = settings or Settings()
     with surviving(faults, "the theme cannot be used"):
         look().use(settings.preferences().theme)
+    with surviving(faults, "the language cannot be used"):
+        translate.speak(settings.preferences().language)
     window = MainWindow(settings)
     faults.window = window
     with surviving(faults, "unsaved work of the last session cannot be brought back"):

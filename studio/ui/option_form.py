@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
 
 from studio.core.engine import Option
+from studio.core.language import told
 from studio.ui.fields import ChoiceField, RealField, leave_undo
 from studio.ui.widgets import form_label, form_layout, number_field
 
@@ -35,20 +36,20 @@ class OptionForm(QWidget):
             if not simple(option):
                 assert isinstance(control, QLineEdit)
                 control.clear()
-                control.setPlaceholderText(option.help)
+                control.setPlaceholderText(told(option.help))
                 self._written[option.name] = control
-            control.setToolTip(option.help)
-            control.setAccessibleName(option.label)
-            control.setAccessibleDescription(option.help)
+            control.setToolTip(told(option.help))
+            control.setAccessibleName(told(option.label))
+            control.setAccessibleDescription(told(option.help))
             self._controls[option.name] = control
             if isinstance(control, QCheckBox):
                 self._form.addRow(control)
             else:
-                self._form.addRow(form_label(option.label), control)
+                self._form.addRow(form_label(told(option.label)), control)
 
     def _control(self, option: Option, value: Any) -> QWidget:
         if isinstance(option.default, bool):
-            box = QCheckBox(option.label)
+            box = QCheckBox(told(option.label))
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.setChecked(bool(value))
             box.toggled.connect(self.changed)

@@ -11,6 +11,7 @@ from studio.core import own_marks
 from studio.core.draw import Shape
 from studio.core.engine import Limits, Options
 from studio.core.family import Stroke, Tool
+from studio.core.language import told
 from studio.core.patch import Edges
 from studio.core.puzzle import BadPuzzle, Board
 from studio.core.symmetric import guides
@@ -239,7 +240,7 @@ class DocumentPage(QWidget):
     def _say_what_to_do(self) -> None:
         tool = self.palette_column.tool()
         if self.mode != WATCH and tool is not None:
-            self.hinted.emit(tool.tip)
+            self.hinted.emit(told(tool.tip))
 
     def apply_stroke(self, stroke: Stroke) -> None:
         """A stroke is the family's to answer; a key that means nothing to the tool at hand may choose another."""

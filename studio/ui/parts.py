@@ -10,12 +10,13 @@ from studio.core.family import Stroke, Tool
 from studio.core.grid import Grid
 from studio.core.patch import Patch, clearing, covered, cut_out, laid
 from studio.core.puzzle import Board, Change
+from studio.core.say import marked
 from studio.ui.document import DRAW, Document
 
 SELECT = "select-part"
 TOOL = Tool(SELECT, "Select", DRAW, "Drag over cells, or Shift and arrows; drag the selection to move it. "
             "Delete clears, a clue's key fills", "select", "V")
-HELD = "Click or Enter lays the part down; R turns it, F mirrors it, Escape drops it"
+HELD = marked("Click or Enter lays the part down; R turns it, F mirrors it, Escape drops it")
 
 
 class Parts:

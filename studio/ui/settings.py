@@ -31,6 +31,8 @@ class Preferences:
     start_page: bool = True
     labels: bool = True
     """numbers of rows and columns beside the board"""
+    language: str = "en"
+    """code of a catalogue; "" is the system's language, if the studio speaks it"""
     author: str = ""
     """of new puzzles"""
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QToolButton, QVBoxLayout, QWidget
 
 from studio.core.family import Tool
+from studio.core.language import told
 from studio.ui import icons
 from studio.ui.widgets import section
 
@@ -58,7 +59,7 @@ class ToolPalette(QWidget):
     def _button(self, number: int, tool: Tool) -> QToolButton:
         made = QToolButton(self)
         made.setObjectName("tool")
-        made.setText(tool.label)
+        made.setText(told(tool.label))
         made.setCheckable(True)
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         made.setSizePolicy(made.sizePolicy().horizontalPolicy().Expanding, made.sizePolicy().verticalPolicy())
@@ -67,9 +68,10 @@ class ToolPalette(QWidget):
         keys = self.tr("Alt+{0}").format(number) if number <= 9 else ""
         if tool.shortcut:
             keys = f"{tool.shortcut}, {keys}" if keys else tool.shortcut
-        made.setToolTip(f"<b>{tool.label}</b> ({keys})<br>{tool.tip}" if keys else f"<b>{tool.label}</b><br>{tool.tip}")
-        made.setAccessibleName(tool.label)
-        made.setAccessibleDescription(tool.tip)
+        name, tip = told(tool.label), told(tool.tip)
+        made.setToolTip(f"<b>{name}</b> ({keys})<br>{tip}" if keys else f"<b>{name}</b><br>{tip}")
+        made.setAccessibleName(name)
+        made.setAccessibleDescription(tip)
         made.clicked.connect(lambda _checked=False, tool_id=tool.id: self.choose(tool_id))
         self._group.addButton(made)
         return made

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from studio.ui import translate
 from studio.ui.controllers.controller import Controller
 from studio.ui.look import look
 from studio.ui.settings import Preferences
@@ -63,6 +64,7 @@ class Viewing(Controller):
     def use_preferences(self, preferences: Preferences) -> None:
         self.desk.use_preferences(preferences)
         look().use(preferences.theme)
+        translate.speak(preferences.language)
 
     def reset_everything(self) -> None:
         self.use_preferences(self.desk.settings.reset())

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from studio.core import registry
+from studio.core import language, registry
 from studio.share.theme import THEMES
 from studio.ui.fields import ChoiceField
 from studio.ui.settings import Preferences
@@ -69,12 +69,15 @@ class PreferencesDialog(QDialog):
         self.theme.addItem(self.tr("As the system"), "system")
         for theme in THEMES.values():
             self.theme.addItem(self.tr(theme.name), theme.id)
+        self.language = ChoiceField()
+        for code, name in (("", self.tr("As the system")), *language.NAMES.items()):
+            self.language.addItem(name, code)
         self.start_page = QCheckBox(self.tr("Begin with the start page, not with the file that was open last"))
         self.labels = QCheckBox(self.tr("Numbers of rows and columns beside the board"))
         self.author = QLineEdit()
         self.author.setPlaceholderText(self.tr("of new puzzles"))
-        return self._group(self.tr("Look"), (self.tr("Theme"), self.theme), ("", self.start_page), ("", self.labels),
-                           (self.tr("Author"), self.author))
+        return self._group(self.tr("Look"), (self.tr("Theme"), self.theme), (self.tr("Language"), self.language),
+                           ("", self.start_page), ("", self.labels), (self.tr("Author"), self.author))
 
     def _films(self) -> QGroupBox:
         self.speed = ChoiceField()
@@ -114,7 +117,8 @@ class PreferencesDialog(QDialog):
 
     def load(self, preferences: Preferences) -> None:
         wanted: tuple[tuple[ChoiceField, object], ...] = (
-            (self.theme, preferences.theme), (self.speed, preferences.speed), (self.engine, preferences.engine))
+            (self.theme, preferences.theme), (self.speed, preferences.speed), (self.engine, preferences.engine),
+            (self.language, preferences.language))
         for combo, value in wanted:
             combo.setCurrentIndex(max(0, combo.findData(value)))
         self.start_page.setChecked(preferences.start_page)
@@ -134,7 +138,7 @@ class PreferencesDialog(QDialog):
             autosave_seconds=self.autosave_seconds.value(), engine=self.engine.currentData(),
             limit_seconds=self.seconds.value(), limit_memory_mb=self.memory.value(), film_events=self.film_events.value(),
             live_verdict=self.live.isChecked(), show_mistakes=self.mistakes.isChecked(), start_page=self.start_page.isChecked(),
-            labels=self.labels.isChecked(), author=self.author.text().strip())
+            labels=self.labels.isChecked(), language=self.language.currentData(), author=self.author.text().strip())
 
     def _apply(self) -> None:
         self.applied.emit(self.chosen())

@@ -9,11 +9,14 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QScrollArea, QSpinBo
 
 from studio.core.engine import Engine, Limits, Options
 from studio.core.family import Family
+from studio.core.language import told
+from studio.core.say import marked
 from studio.ui.icons import put_icon
 from studio.ui.option_form import OptionForm
 from studio.ui.widgets import ElidedLabel, button, label, row
 
-FIND = ((1, "one solution"), (2, "is it unique?"), (10, "up to 10"), (100, "up to 100"), (0, "all solutions"))
+FIND = ((1, marked("one solution")), (2, marked("is it unique?")), (10, marked("up to 10")), (100, marked("up to 100")),
+        (0, marked("all solutions")))
 
 
 class RunBar(QWidget):
@@ -93,9 +96,10 @@ class RunBar(QWidget):
         blocked = self.engines.blockSignals(True)
         self.engines.clear()
         for engine in family.engines():
-            name = engine.name if engine.animated else self.tr("{name} (progress only)").format(name=engine.name)
+            named = told(engine.name)
+            name = named if engine.animated else self.tr("{name} (progress only)").format(name=named)
             self.engines.addItem(name, engine.id)
-            self.engines.setItemData(self.engines.count() - 1, engine.description, Qt.ItemDataRole.ToolTipRole)
+            self.engines.setItemData(self.engines.count() - 1, told(engine.description), Qt.ItemDataRole.ToolTipRole)
         self.engines.setCurrentIndex(max(0, self.engines.findData(keep)))
         self.engines.blockSignals(blocked)
         self._engine_chosen()
@@ -134,8 +138,8 @@ class RunBar(QWidget):
         engine = self.engine
         if engine is None:
             return
-        self.engines.setToolTip("\n".join(filter(None, (engine.description, engine.film_note))))
-        self.engines.setAccessibleDescription(engine.description)
+        self.engines.setToolTip("\n".join(filter(None, (told(engine.description), told(engine.film_note)))))
+        self.engines.setAccessibleDescription(told(engine.description))
         self._make_form(engine)
         self.chosen.emit()
 
