@@ -12,11 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import unquote
 
 from studio.core import registry
 from studio.core.codec import Reading
 from studio.core.family import Family, make_grid
 from studio.core.pasted_grid import MOST_TEXT, PastedGrid, grids_in
+from studio.core.penpa import WRAPPED
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.say import say
 
@@ -49,7 +51,13 @@ class Entry(NamedTuple):
 def addresses_in(text: str) -> list[str]:
     """Every address in a text (a chat, Markdown, angle brackets, a `.url` file), without what the sentence put behind it."""
     found = (match[0] for match in _ADDRESS.finditer(text[:MOST_TEXT]))
-    return list(dict.fromkeys(_trimmed(address) for address in found if "/" in address))
+    return list(dict.fromkeys(_unwrapped(_trimmed(address)) for address in found if "/" in address))
+
+
+def _unwrapped(address: str) -> str:
+    """The address that one of Penpa+ wraps, if it does."""
+    inner = WRAPPED.search(address) if "penpa" in address else None
+    return unquote(inner[1]) if inner else address
 
 
 def _trimmed(address: str) -> str:

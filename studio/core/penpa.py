@@ -1,35 +1,39 @@
 """Penpa+ addresses (swaroopg92.github.io/penpa-edit): the parts that all families share.
 
-Text in lines, most of them JSON, deflated and in base64. Points are numbered on a board with two cells more on every side:
-cells from 0, corners from N, N = all of them. What lies outside the board (a legend, remains of imports) is not looked at.
+Text in lines, most of them JSON, deflated and in base64. What lies outside the board (remains of imports) is not looked at,
+but for the pieces of a tiling.
 """
 
 from __future__ import annotations
 
 import base64
 import binascii
-import itertools
 import json
 import re
 import zlib
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
+from urllib.parse import unquote
 
 from studio.core import registry
 from studio.core.codec import Codec, Reading
 from studio.core.family import make_grid
 from studio.core.grid import Grid
+from studio.core.penpa_sheet import WORDS, Sheet
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.say import say
 
 BASE = "https://swaroopg92.github.io/penpa-edit/#m=solve&p="
 MOST_TEXT = 4_000_000
 MOST_SIDE = 100
-SHADES = (1, 3, 4, 8)
+RULES = 18
+"""the field of the first line that holds the rules"""
 _ADDRESS = re.compile(r"\s*(?:https?://)?[\w./-]*penpa-edit[\w./-]*[#?](m=\S+)\s*", re.ASCII)
+WRAPPED = re.compile(r"[#?&]p=(https?(?::|%3A)\S+)", re.IGNORECASE)
+"""an address of another site inside one of Penpa+"""
 _SHORT = [('"qa"', "z9"), ('"pu_q"', "zQ"), ('"pu_a"', "zA"), ('"grid"', "zG"), ('"edit_mode"', "zM"), ('"surface"', "zS"),
           ('"line"', "zL"), ('"lineE"', "zE"), ('"wall"', "zW"), ('"cage"', "zC"), ('"number"', "zN"), ('"symbol"', "zY"),
           ('"special"', "zP"), ('"board"', "zB"), ('"command_redo"', "zR"), ('"command_undo"', "zU"),
@@ -49,85 +53,6 @@ _OR = (
 )
 
 
-@dataclass
-class Sheet:
-    """A Penpa+ board: its rectangle, which cells are there, what lies on them, and what the answer's lists hold."""
-
-    grid: Grid
-    top: int = 0
-    left: int = 0
-    width: int = 0
-    height: int = 0
-    inside: set[int] = field(default_factory=set)
-    layer: dict[str, Any] = field(default_factory=dict)
-    played: dict[str, Any] = field(default_factory=dict)
-    title: str = ""
-    author: str = ""
-    rules: str = ""
-    tags: tuple[str, ...] = ()
-    answers: list[list[str]] = field(default_factory=list)
-
-    @property
-    def across(self) -> int:
-        return self.width + 4
-
-    @property
-    def corners(self) -> int:
-        return self.across * (self.height + 4)
-
-    def point(self, cell: int) -> int:
-        row, col = self.grid.rc(cell)
-        return (row + 2 + self.top) * self.across + col + 2 + self.left
-
-    def cell(self, point: int) -> int | None:
-        """The cell of a point, None beside the board."""
-        row, col = point // self.across - 2 - self.top, point % self.across - 2 - self.left
-        return self.grid.index(row, col) if self.grid.contains(row, col) and 0 <= point < self.corners else None
-
-    def edge(self, border: int) -> str:
-        """The key of an inner border: its two corners."""
-        a, b = self.grid.border_cells(border)
-        point = self.point(a)
-        end = self.corners + point
-        return f"{end - self.across},{end}" if b == a + 1 else f"{end - 1},{end}"
-
-    def cells_of(self, name: str, layer: str = "layer") -> dict[int, Any]:
-        """What a map of a layer holds on the board, by cell."""
-        found = {}
-        for key, value in _map(getattr(self, layer), name).items():
-            cell = self.cell(int(key)) if key.isdecimal() and len(key) < 9 else None
-            if cell is not None:
-                found[cell] = value
-        return found
-
-    def borders_of(self, styles: Sequence[int]) -> set[int]:
-        drawn = {key for key, style in _map(self.layer, "lineE").items() if style in styles}
-        return {border for border in range(self.grid.border_count) if self.edge(border) in drawn}
-
-    def paths(self) -> list[list[int]]:
-        """The arrows as cells from tail to head; a path that leaves the board or goes askew is refused."""
-        found = []
-        for path in [*_list(self.layer, "direction"), *_list(self.layer, "arrows")]:
-            cells = [self.cell(point) if isinstance(point, int) else None for point in path] if isinstance(path, list) else []
-            if not cells:
-                continue
-            steps = itertools.pairwise(cells)
-            if None in cells or any(a is None or b not in self.grid.adjacency[a] for a, b in steps):
-                raise BadPuzzle("an arrow of this Penpa+ board goes askew or leaves the board")
-            found.append([cell for cell in cells if cell is not None])
-        return found
-
-
-def _map(layer: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    found = layer.get(name)
-    return found if isinstance(found, Mapping) else {}
-
-
-def _list(layer: Mapping[str, Any], name: str) -> list[Any]:
-    found = layer.get(name)
-    return found if isinstance(found, list) else []
-
-
 # --- the address ------------------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=8)
 def read_sheet(text: str) -> Sheet:
@@ -136,10 +61,7 @@ def read_sheet(text: str) -> Sheet:
     if match is None:
         raise BadPuzzle("this is not a Penpa+ address")
     parts = dict(part.split("=", 1) for part in match[1].split("&") if "=" in part)
-    packed = parts.get("p", "")
-    if packed.startswith("http"):
-        raise BadPuzzle("this Penpa+ address wraps another one: open that")
-    lines = _expanded(_inflated(packed)).split("\n")
+    lines = _expanded(_inflated(parts.get("p", ""))).split("\n")
     head = lines[0].split(",")
     if head[0][:1].isdigit():
         raise BadPuzzle("this is a Penpa address of 2019, which is in another format")
@@ -153,14 +75,17 @@ def read_sheet(text: str) -> Sheet:
     sheet.rules = _plain(head, 18, "")
     tags = _json(lines[17]) if len(lines) > 17 else []
     sheet.tags = tuple(tag for tag in tags if isinstance(tag, str)) if isinstance(tags, list) else ()
+    sheet.facts = {"source": _plain(head, 17, "").strip(), "message": lines[18].strip() if len(lines) > 18 else ""}
+    sheet.either = len(head) > 20 and head[20].strip() == "true"
     answers = _json(_inflated(parts["a"])) if parts.get("a") else []
     listed = answers if isinstance(answers, list) else []
-    sheet.answers = [[str(entry) for entry in each] for each in listed if isinstance(each, list)]
+    sheet.answers = [[str(entry) for entry in each] for each in listed if isinstance(each, list) and each]
     return sheet
 
 
 def _inflated(packed: str) -> str:
     try:
+        packed = unquote(packed).rstrip("=")  # some chats encode + and / once more
         raw = base64.b64decode(packed + "=" * (-len(packed) % 4))
         opener = zlib.decompressobj(-15)
         found = opener.decompress(raw, MOST_TEXT)
@@ -191,19 +116,30 @@ def _layer(line: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+CODES = ((",", "%2C"), ("\n", "%2D"), ("&", "%2E"), ("=", "%2F"))
+"""how the rules are written in a list apart by commas; in title and author only the comma is"""
+
+
 def _plain(head: Sequence[str], at: int, name: str) -> str:
     text = head[at].removeprefix(name) if len(head) > at else ""
-    for code, sign in (("%2C", ","), ("%2D", "\n"), ("%2E", "&"), ("%2F", "=")):
+    for sign, code in CODES if at == RULES else CODES[:1]:
         text = text.replace(code, sign)
     return text
 
 
+def _coded(text: str, rules: bool = False) -> str:
+    for sign, code in CODES if rules else CODES[:1]:
+        text = text.replace(sign, code)
+    return text if rules else text.replace("\n", " ")
+
+
 def _sized(head: Sequence[str], margins: Any, steps: Any) -> Sheet:
     numbers = [int(word) if re.fullmatch(r"\d{1,4}", word) else 0 for word in head[1:3]]
-    listed = margins if isinstance(margins, list) else []
-    good = len(listed) == 4 and all(type(each) is int and 0 <= each < MOST_SIDE for each in listed)
-    top, bottom, left, right = margins if good else (0, 0, 0, 0)
-    if not 0 < max(numbers) <= MOST_SIDE:
+    listed = [int(each) if re.fullmatch(r"\d{1,3}", str(each)) else -1 for each in margins] if isinstance(margins, list) else []
+    if listed and (len(listed) != 4 or min(listed) < 0):
+        raise BadPuzzle("the margins of this Penpa+ board are broken")
+    top, bottom, left, right = listed or (0, 0, 0, 0)
+    if not 0 < min(numbers) <= max(numbers) <= MOST_SIDE:
         raise BadPuzzle("this Penpa+ address does not tell the board's size")
     sheet = Sheet(make_grid(numbers[1] - top - bottom, numbers[0] - left - right), top, left, numbers[0], numbers[1])
     point = 0
@@ -222,26 +158,31 @@ def write_sheet(sheet: Sheet, tool: str, style: list[Any], tabs: list[str], opti
     """The address for solving; with answers Penpa+ itself says when it is solved."""
     chosen = set(options) if sheet.answers else set()
     grid = ["2", "2", "1"]
-    layer = _whole_layer(sheet.layer)
     mode = {"qa": "pu_a", "grid": grid, "pu_q": _mode("surface", 1, style), "pu_a": _mode(tool, 2, style)}
     points = sorted(sheet.point(cell) for cell in sheet.inside)
     steps = [after - before for before, after in zip([0, *points], points)]
-    center = _center(sheet)
-    head = ["square", str(sheet.width), str(sheet.height), "38", "0", "1", "1", str((sheet.width + 1) * 38),
-            str((sheet.height + 1) * 38), str(center), str(center), "0", "0", "0", "0", f"Title: {_coded(sheet.title)}",
-            f"Author: {_coded(sheet.author)}", "", _coded(sheet.rules), "OFF", "true" if chosen else "false"]
-    compact = {"separators": (",", ":"), "ensure_ascii": False}
-    lines = [",".join(head), "[0,0,0,0]", f'{json.dumps(grid, **compact)}~"{tool}"~{json.dumps(style, **compact)}',  # type: ignore[arg-type]
-             json.dumps(layer, **compact), "", json.dumps(steps, **compact), json.dumps(tabs, **compact),  # type: ignore[arg-type]
-             json.dumps({f"sol_{name}": False for name in _AND}, **compact), '"x"', '"x"', "[3,2,3]",  # type: ignore[arg-type]
-             json.dumps(mode, **compact), '"x"', "0", json.dumps(_whole_layer({}), **compact), "x",  # type: ignore[arg-type]
-             json.dumps({f"sol_or_{name}": name in chosen for name in _OR}, **compact),  # type: ignore[arg-type]
-             json.dumps(list(sheet.tags), **compact), "false"]  # type: ignore[arg-type]
+    lines = [_head(sheet, bool(chosen)), _compact(sheet.margins()), f'{_compact(grid)}~"{tool}"~{_compact(style)}',
+             _compact(_whole_layer(sheet.layer)), "", _compact(steps), _compact(tabs),
+             _compact({f"sol_{name}": False for name in _AND}), '"x"', '"x"', "[3,2,3]", _compact(mode), '"x"', "0",
+             _compact(_whole_layer({})), "x", _compact({f"sol_or_{name}": name in chosen for name in _OR}),
+             _compact(list(sheet.tags)), sheet.facts.get("message") or "false"]
     text = "\n".join(lines).replace("z", "zZ")
     for long, short in _SHORT:
         text = text.replace(long, short)
-    answer = f"&a={_deflated(json.dumps(sheet.answers, **compact))}" if chosen else ""  # type: ignore[arg-type]
+    answer = f"&a={_deflated(_compact(sheet.answers))}" if chosen else ""
     return BASE + _deflated(text) + answer + "\n"
+
+
+def _head(sheet: Sheet, checked: bool) -> str:
+    center = str(_center(sheet))
+    canvas = [str((sheet.width + 1) * 38), str((sheet.height + 1) * 38)]
+    return ",".join(["square", str(sheet.width), str(sheet.height), "38", "0", "1", "1", *canvas, center, center, "0", "0", "0",
+                     "0", f"Title: {_coded(sheet.title)}", f"Author: {_coded(sheet.author)}", sheet.facts.get("source", ""),
+                     _coded(sheet.rules, True), "OFF", "true" if checked else "false"])
+
+
+def _compact(data: Any) -> str:
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
 def _whole_layer(layer: Mapping[str, Any]) -> dict[str, Any]:
@@ -265,12 +206,6 @@ def _center(sheet: Sheet) -> int:
     return point + {(1, 1): 0, (0, 0): n, (0, 1): 3 * n, (1, 0): 2 * n}[odd]
 
 
-def _coded(text: str) -> str:
-    for sign, code in ((",", "%2C"), ("\n", "%2D"), ("&", "%2E"), ("=", "%2F")):
-        text = text.replace(sign, code)
-    return text
-
-
 def _deflated(text: str) -> str:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     return base64.b64encode(packer.compress(text.encode()) + packer.flush()).decode()
@@ -286,6 +221,10 @@ class PenpaCodec(Codec):
     tool, style, tabs = "surface", ["", 1], ["Surface"]
     checks: tuple[str, ...] = ()
     """the lists of an answer, as Penpa+'s options name them"""
+    reads: tuple[str, ...] = ()
+    """what on a board means something to the family; all else is told and left out"""
+    plays: tuple[str, ...] = ()
+    """what of a solver's entries becomes marks"""
 
     @abstractmethod
     def claims(self, sheet: Sheet) -> float:
@@ -300,18 +239,33 @@ class PenpaCodec(Codec):
         """Put the givens on the sheet and, where the solution is known, its answers."""
 
     @abstractmethod
-    def solution(self, sheet: Sheet, puzzle: Puzzle) -> Answer | None:
-        """The answer that the address itself checks."""
+    def solution(self, sheet: Sheet, puzzle: Puzzle, entries: Sequence[str]) -> Answer | None:
+        """The answer that a list of the address's check means; None if it means none."""
 
-    def marks(self, sheet: Sheet, puzzle: Puzzle) -> list[int] | None:
-        """What a solver has entered, in the answers' alphabet; None where that is not understood."""
-        return None
+    def marks(self, sheet: Sheet, puzzle: Puzzle) -> list[int]:
+        """What a solver has entered, in the answers' alphabet."""
+        return registry.family(puzzle.family).start_marks(puzzle)
 
-    def told(self, sheet: Sheet, puzzle: Puzzle) -> list[str]:
+    def pencil(self, sheet: Sheet, puzzle: Puzzle) -> list[int]:
+        """A solver's candidates, one bit each."""
         return []
 
+    def odd(self, sheet: Sheet) -> set[str]:
+        """Layers that mean something, but not all that is on them."""
+        return set()
+
+    def told(self, sheet: Sheet, puzzle: Puzzle) -> list[str]:
+        left = (sheet.holds() - set(self.reads)) | self.odd(sheet)
+        played = sheet.holds("played") - set(self.plays)
+        found: list[str] = []
+        if left:
+            found.append(say("{what} on this Penpa+ board mean nothing here and are left out", what=_in_words(left)))
+        if played:
+            found.append(say("{what} that a solver has entered are left out", what=_in_words(played)))
+        return found
+
     def confidence(self, text: str, filename: str) -> float:
-        if not _ADDRESS.fullmatch(text):
+        if not _ADDRESS.fullmatch(text) or WRAPPED.search(text):
             return 0.0
         try:
             return self.claims(read_sheet(text.strip()))
@@ -324,20 +278,28 @@ class PenpaCodec(Codec):
     def read_all(self, text: str, filename: str) -> Reading:
         sheet = read_sheet(text.strip())
         puzzle = replace(self.from_sheet(sheet), title=sheet.title, author=sheet.author, notes=sheet.rules)
+        facts = {name: fact for name, fact in sheet.facts.items() if fact and fact != "false"}
+        puzzle = replace(puzzle, extra={**puzzle.extra, "penpa": facts} if facts else puzzle.extra)
         told = self.told(sheet, puzzle)
-        marks = self.marks(sheet, puzzle)
-        entered = any(_map(sheet.played, name) for name in ("number", "symbol", "surface", "lineE"))
-        if entered and marks is None:
-            told.append(say("what a solver has entered in this Penpa+ address is left out"))
-        family = registry.family(puzzle.family)
-        answer = self.solution(sheet, puzzle) if sheet.answers else None
-        try:
-            known = answer if answer is not None and not family.wrong(puzzle, answer) else None
-        except BadPuzzle:
-            known = None
-        if sheet.answers and known is None:
+        solved = self.solved(sheet, puzzle)
+        if sheet.answers and solved is None:
             told.append(say("the answer that this Penpa+ address checks is not understood and left out"))
-        return Reading(replace(puzzle, solution=known), {"marks": marks} if entered and marks else {}, tuple(told))
+        player = {}
+        if sheet.holds("played") & set(self.plays):
+            player = {"marks": self.marks(sheet, puzzle), "pencil": self.pencil(sheet, puzzle) or [0] * puzzle.grid.size}
+        return Reading(solved or puzzle, player, tuple(told))
+
+    def solved(self, sheet: Sheet, puzzle: Puzzle) -> Puzzle | None:
+        """The puzzle with the first answer of the address's check that solves it."""
+        family = registry.family(puzzle.family)
+        for entries in sheet.answers:
+            try:
+                answer = self.solution(sheet, puzzle, entries)
+                if answer is not None and not family.wrong(puzzle, answer):
+                    return replace(puzzle, solution=answer)
+            except BadPuzzle:
+                continue
+        return None
 
     def write(self, puzzle: Puzzle) -> str:
         grid = puzzle.grid
@@ -345,8 +307,25 @@ class PenpaCodec(Codec):
             raise BadPuzzle(f"Penpa+ has boards of up to {MOST_SIDE}x{MOST_SIDE} only")
         sheet = Sheet(grid, 0, 0, grid.cols, grid.rows, set(grid.cells()))
         sheet.title, sheet.author, sheet.rules = puzzle.title, puzzle.author, puzzle.notes
+        facts = puzzle.extra.get("penpa")
+        sheet.facts = {name: fact for name, fact in facts.items() if _fits(fact)} if isinstance(facts, Mapping) else {}
         self.to_sheet(puzzle, sheet)
         if not self.claims(sheet):
             raise BadPuzzle("nothing on this board would tell Penpa+'s reader what kind of puzzle it is")
         sheet.answers = [sorted(each) for each in sheet.answers if each]
         return write_sheet(sheet, self.tool, self.style, self.tabs, self.checks)
+
+
+def whole_board(sheet: Sheet, name: str) -> Grid:
+    """The board of a family that knows no missing cells; BadPuzzle if some are."""
+    if sheet.inside and len(sheet.inside) < sheet.grid.size:
+        raise BadPuzzle(say("this Penpa+ board has holes, which {name} knows nothing of", name=name))
+    return sheet.grid
+
+
+def _fits(fact: Any) -> bool:
+    return isinstance(fact, str) and not set(fact) & set(",\n")
+
+
+def _in_words(names: set[str]) -> str:
+    return " and ".join(sorted({WORDS[name] for name in names}))

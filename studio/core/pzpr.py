@@ -10,6 +10,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+from urllib.parse import unquote
 
 from studio.core.codec import Codec, Reading, whole
 from studio.core.family import make_grid
@@ -18,7 +19,9 @@ from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.say import say
 
 BASE = "https://puzz.link/p?"
-_ADDRESS = re.compile(r"^\s*(?:https?://[^\s?]+\?|[\w.-]+/p(?:\.html)?\?)?([a-z0-9]+)(?:_edit|_play)?/(\S*)\s*$", re.ASCII)
+_ADDRESS = re.compile(r"^\s*(?:(?:https?://[^\s?]+\?|[\w.-]+/p(?:\.html)?\?)(?:type=\w+&)?)?([a-z0-9]+)(?:_edit|_play)?/"
+                      r"([^\s#&?]*)(?:[#&?]\S*)?\s*$", re.ASCII)
+"""what a site or a chat hangs on behind # & or ? is no part of the puzzle"""
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -34,6 +37,8 @@ class Address:
 
 def split_address(text: str) -> tuple[str, list[str]] | None:
     """Puzzle type and the parts behind it, or None if the text is no such address."""
+    if re.search(r"\?[a-z0-9]{1,40}%2F", text[:2000], re.IGNORECASE):
+        text = unquote(text)  # copied out of another address
     match = _ADDRESS.match(text)
     return (match[1], match[2].split("/")) if match else None
 
@@ -67,8 +72,10 @@ def read_marks(body: str, start: int, count: int) -> tuple[list[int], int]:
     marked: list[int] = []
     number = 0
     while number < count:
-        if start >= len(body) or body[start] not in _DIGITS:
-            raise BadPuzzle("the address ends in the middle of its borders")
+        if start >= len(body):
+            break  # a short address: puzz.link, too, takes the rest as empty
+        if body[start] not in _DIGITS:
+            raise BadPuzzle(f"the address holds {body[start]!r}, which means nothing there")
         digit = _DIGITS.index(body[start])
         start += 1
         number += digit
@@ -149,8 +156,8 @@ def read_numbers(body: str, count: int, unknown: int = 0, zero: int = 0) -> tupl
     return [*values, *[0] * (count - len(values))][:count], at
 
 
-def write_numbers(values: Sequence[int], unknown: int | None = None) -> str:
-    """The same backwards; 0 is an empty cell."""
+def write_numbers(values: Sequence[int], unknown: int | None = None, zero: int | None = None) -> str:
+    """The same backwards; 0 is an empty cell, `zero` a written 0."""
     text, gap = "", 0
     for value in (*values, None):
         if value == 0 and gap < 20:
@@ -160,7 +167,7 @@ def write_numbers(values: Sequence[int], unknown: int | None = None) -> str:
             text += chr(ord("g") + gap - 1)
         gap = 1 if value == 0 else 0
         if value:
-            text += "." if value == unknown else _number(value)
+            text += "." if value == unknown else "0" if value == zero else _number(value)
     return text
 
 

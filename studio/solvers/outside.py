@@ -7,6 +7,7 @@ every format (in DIMACS just n); a legend in each file says which cell it stands
 
 from __future__ import annotations
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -17,6 +18,7 @@ from studio.solvers.ilp import INFINITE, LinearModel
 
 Clause = list[int]
 MOST_LITERALS = 30_000_000
+LONGEST_NUMBER = 40
 FORMATS = ("cnf", "smt2", "lp", "mps", "mzn")
 
 
@@ -80,8 +82,10 @@ class Whole:
                 yield [column + 1 for column in columns], factors, low, high
 
     def head(self) -> list[str]:
-        return [self.title, "Variables count from 1: x1 (in DIMACS 1), x2 ...; rows and columns of the board count from 1.",
-                "Every model is a solution of the puzzle; unsatisfiable means that there is none.", *self.legend]
+        """Comments; a line break in a title must not end one."""
+        lines = [self.title, "Variables count from 1: x1 (in DIMACS 1), x2 ...; rows and columns of the board count from 1.",
+                 "Every model is a solution of the puzzle; unsatisfiable means that there is none.", *self.legend]
+        return [" ".join(line.split()) for line in lines]
 
 
 def _row(clause: Clause) -> tuple[list[int], list[int], int]:
@@ -219,4 +223,9 @@ def values_in(text: str) -> dict[int, int]:
 
 def _value(word: str) -> int:
     word = word.replace("(", "").replace(")", "").replace(" ", "").replace("\n", "")
-    return int(word == "true") if word in ("true", "false") else round(float(word))
+    if word in ("true", "false"):
+        return int(word == "true")
+    with contextlib.suppress(ValueError, OverflowError):
+        if len(word) <= LONGEST_NUMBER:
+            return round(float(word))
+    raise BadPuzzle(say("the model holds {word}, which is no value of a variable", word=word[:20]))

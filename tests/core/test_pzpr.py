@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from studio.core import files
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.pzpr import parse_address, read_marks, write_marks
@@ -88,8 +89,8 @@ def test_border_lists(marked: set[int]) -> None:
 
 
 @pytest.mark.parametrize("text", [
-    "fillomino/6", "fillomino/0/5/g", "fillomino/99999/99999/g", "fillomino/3/3/-zz", "fillomino/3/3/!", "evolmino/3/3/",
-    "evolmino/3/3/000", "evolmino/3/3/zzz000", "nothing at all",
+    "fillomino/6", "fillomino/0/5/g", "fillomino/99999/99999/g", "fillomino/3/3/-zz", "fillomino/3/3/!", "evolmino/3/3/zzz000",
+    "evolmino/3/3/000*", "nothing at all",
 ])
 def test_broken_addresses_are_one_sentence(text: str) -> None:
     codec = EvolominoAddress() if text.startswith("evol") else FillominoAddress()
@@ -101,3 +102,16 @@ def test_broken_addresses_are_one_sentence(text: str) -> None:
 def test_flags_come_before_the_size() -> None:
     address = parse_address("https://puzz.link/p?fillomino_edit/v:/t/3/2/123456")
     assert address.variant == "" and address.flags == ("t",) and address.grid == Grid(2, 3) and address.body == "123456"
+
+
+@pytest.mark.parametrize("text", ["evolmino/3/2", "evolmino/3/2/", "evolmino/3/2/0", "evolmino/3/2/00"])
+def test_the_rest_of_a_short_address_is_empty(text: str) -> None:
+    puzzle = EvolominoAddress().read(text, "")
+    assert (puzzle.grid.rows, puzzle.grid.cols) == (2, 3) and not any(puzzle.givens) and not any(puzzle.borders)
+
+
+@pytest.mark.parametrize("text", ["https://puzz.link/p?fillomino/3/3/i3k#", "https://puzz.link/p?fillomino/3/3/i3k&utm_source=x",
+                                  "https://puzz.link/p?type=editor&fillomino/3/3/i3k", "https://puzz.link/p?fillomino%2F3%2F3%2Fi3k",
+                                  "puzz.link/p?fillomino_edit/3/3/i3k?x=1"])
+def test_what_hangs_on_an_address_is_no_part_of_it(text: str) -> None:
+    assert files.parse(text).puzzle.givens == (0, 0, 0, 3, 0, 0, 0, 0, 0)

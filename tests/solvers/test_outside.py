@@ -12,7 +12,7 @@ import pytest
 from studio.cli import run
 from studio.core import files, registry
 from studio.core.family import Family
-from studio.core.puzzle import Answer
+from studio.core.puzzle import Answer, BadPuzzle
 from studio.solvers.outside import Whole, says_unsat, values_in
 from tests.families.kit import Case, Kit
 
@@ -132,6 +132,15 @@ def test_there_and_back_by_commands(tmp_path: Path, capsys: pytest.CaptureFixtur
 ])
 def test_models_as_solvers_write_them(text: str, values: dict[int, int]) -> None:
     assert values_in(text) == values and not says_unsat(text)
+
+
+@pytest.mark.parametrize("number", ["9" * 5000, "9" * 400, "1.2.3", "1e999"])
+def test_numbers_that_are_no_values_are_told_in_a_sentence(number: str) -> None:
+    for text in (f"1 x1 {number} 0\n", f"(define-fun x1 () Int {number})"):
+        if "fun" in text and not number.isdecimal():
+            continue
+        with pytest.raises(BadPuzzle, match="no value"):
+            values_in(text)
 
 
 def test_unsatisfiable_as_solvers_write_it() -> None:

@@ -16,6 +16,7 @@ from studio.families.fillomino.model import (
     CHALLENGING,
     QUESTION,
     VARIANTS,
+    ZERO,
     Walls,
     groups,
     is_basic,
@@ -43,6 +44,10 @@ def validate(puzzle: Puzzle) -> None:
     if any(border not in (0, BORDER) for border in puzzle.borders):
         raise BadPuzzle(say("a border of a Fillomino is given or not"))
     size = puzzle.grid.size
+    if ZERO in puzzle.givens:
+        cells = [cell for cell, given in enumerate(puzzle.givens) if given == ZERO]
+        raise BadGivens(say("the clue in {cell} says 0, but no region has 0 cells",
+                            cell=puzzle.grid.cell_name(cells[0])), cells)
     wrong = [cell for cell, given in enumerate(puzzle.givens) if not QUESTION <= given <= size]
     if wrong:
         raise BadGivens(f"the number {puzzle.givens[wrong[0]]} in {puzzle.grid.cell_name(wrong[0])} does not fit on a board of "

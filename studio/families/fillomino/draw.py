@@ -18,7 +18,7 @@ from studio.core.family import Stroke
 from studio.core.grid import Grid
 from studio.core.puzzle import Board
 from studio.core.strokes import nearest_border
-from studio.families.fillomino.model import QUESTION, groups, shown_numbers
+from studio.families.fillomino.model import QUESTION, ZERO, groups, shown_numbers
 
 TINTS = 12
 
@@ -80,8 +80,8 @@ def _runs(places: list[int]) -> list[tuple[int, int]]:
 
 def _cell(board: Board, overlay: Overlay, cell: int) -> list[Shape]:
     grid, shapes = board.grid, list[Shape]()
-    if board.givens[cell] > 0:
-        shapes.append(cell_text(grid, cell, str(board.givens[cell]), "given", bold=True))
+    if board.givens[cell] > 0 or board.givens[cell] == ZERO:
+        shapes.append(cell_text(grid, cell, str(max(board.givens[cell], 0)), "given", bold=True))
     elif board.marks[cell]:
         shapes.append(cell_text(grid, cell, str(board.marks[cell]), "mark"))
     elif cell in overlay.ghosts:

@@ -21,7 +21,7 @@ from studio.families.fillomino import check as checker
 from studio.families.fillomino import draw as drawing
 from studio.families.fillomino import edit as editing
 from studio.families.fillomino.codecs import codecs
-from studio.families.fillomino.model import CHALLENGING, HIDDEN_CLUES, QUESTION, VARIANTS, is_basic, walls_of
+from studio.families.fillomino.model import CHALLENGING, HIDDEN_CLUES, QUESTION, VARIANTS, ZERO, is_basic, walls_of
 from studio.families.fillomino.rules import LADDER
 from studio.families.fillomino.rules.state import FillominoDeduction
 from studio.families.fillomino.samples import SAMPLES
@@ -119,7 +119,7 @@ class Fillomino(Family):
     rules_text = RULES
     parameters = OPTIONS
     uses_borders = True
-    notation = Notation(givens={QUESTION: "?"})
+    notation = Notation(givens={QUESTION: "?", ZERO: "=0"})
     default_size = (10, 10)
     clues = FillominoClues()
     thinking = Thinking(RuleBook(LADDER, FillominoDeduction), _clauses, _whole)

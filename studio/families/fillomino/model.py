@@ -12,6 +12,8 @@ BASIC, CHALLENGING = "basic", "challenging"
 VARIANTS = (CHALLENGING, BASIC)
 QUESTION = -1
 """A given "?": nobody says which number stands there; in the basic variant it counts as given all the same."""
+ZERO = -2
+"""A given 0, which foreign formats can say and no solution can meet: kept and shown, never solved."""
 BORDER = 3
 """A given border on `Puzzle.borders` (1 and 2 are directions across one: turning a board turns them round)."""
 HIDDEN_CLUES = "questions"

@@ -69,7 +69,7 @@ def test_partial_boards_are_blamed_only_for_what_cannot_be_mended() -> None:
     assert not FILLOMINO.is_complete(board(CHALLENGING, "5 0 0 / 0 0 0", "0 0 0 / 0 0 0"))
 
 
-@pytest.mark.parametrize("givens", [(7, 0, 0, 0, 0, 0), (-2, 0, 0, 0, 0, 0)])
+@pytest.mark.parametrize("givens", [(7, 0, 0, 0, 0, 0), (-3, 0, 0, 0, 0, 0)])
 def test_refuses_numbers_that_cannot_be(givens: tuple[int, ...]) -> None:
     with pytest.raises(BadPuzzle, match="does not fit"):
         FILLOMINO.validate(Puzzle("fillomino", Grid(2, 3), givens))

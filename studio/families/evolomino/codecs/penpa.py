@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
-from studio.core.penpa import SHADES, PenpaCodec, Sheet
+from studio.core.penpa import PenpaCodec, whole_board
+from studio.core.penpa_sheet import Sheet, entry_of, is_shade
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
 from studio.families.evolomino.codecs.pzpr import BACK, FORTH
@@ -15,19 +18,19 @@ class EvolominoPenpa(PenpaCodec):
     id = "evolomino-penpa"
     tabs = ["Surface"]
     checks = ("surface",)
+    reads, plays = ("surface", "symbol", "direction", "arrows"), ("surface", "symbol")
 
     def claims(self, sheet: Sheet) -> float:
         return 0.95 if sheet.layer.get("direction") or sheet.layer.get("arrows") else 0.0
 
     def from_sheet(self, sheet: Sheet) -> Puzzle:
-        grid = sheet.grid
+        grid = whole_board(sheet, "Evolomino")
         givens = [0] * grid.size
         for cell, colour in sheet.cells_of("surface").items():
-            if colour in SHADES:
+            if is_shade(colour):
                 givens[cell] = SHADED
         for cell, entry in sheet.cells_of("symbol").items():
-            number, name = (entry[0], str(entry[1])) if isinstance(entry, list) and len(entry) > 1 else (0, "")
-            if name.startswith("square_") or (name.startswith("ox_") and number == 3):
+            if _is_square(entry):
                 givens[cell] = SQUARE
         borders = [0] * grid.border_count
         for path in sheet.paths():
@@ -46,14 +49,23 @@ class EvolominoPenpa(PenpaCodec):
             sheet.answers = [[str(sheet.point(cell)) for cell, mark in enumerate(puzzle.solution)
                               if mark == IS_SQUARE and puzzle.givens[cell] != SQUARE]]
 
-    def marks(self, sheet: Sheet, puzzle: Puzzle) -> list[int] | None:
-        shaded = {cell for cell, colour in sheet.cells_of("surface", "played").items() if colour in SHADES}
+    def odd(self, sheet: Sheet) -> set[str]:
+        return {"symbol"} if not all(map(_is_square, sheet.cells_of("symbol").values())) else set()
+
+    def marks(self, sheet: Sheet, puzzle: Puzzle) -> list[int]:
+        shaded = {cell for cell, colour in sheet.cells_of("surface", "played").items() if is_shade(colour)}
+        shaded |= {cell for cell, entry in sheet.cells_of("symbol", "played").items() if _is_square(entry)}
         decided = {SHADED: NO_SQUARE, SQUARE: IS_SQUARE}
         return [decided.get(given, IS_SQUARE if cell in shaded else 0) for cell, given in enumerate(puzzle.givens)]
 
-    def solution(self, sheet: Sheet, puzzle: Puzzle) -> Answer | None:
-        new = {sheet.cell(int(entry)) for entry in sheet.answers[0] if entry.isdecimal()}
+    def solution(self, sheet: Sheet, puzzle: Puzzle, entries: Sequence[str]) -> Answer | None:
+        new = sheet.named(entries)
         return tuple(IS_SQUARE if given == SQUARE or cell in new else NO_SQUARE for cell, given in enumerate(puzzle.givens))
+
+
+def _is_square(entry: Any) -> bool:
+    number, name = entry_of(entry)
+    return name.startswith("square_") or (name.startswith("ox_") and number == 3)
 
 
 def _closed(ring: tuple[int, ...]) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ BACK, FORTH = 1, 2
 
 
 def _read_cells(body: str, grid: Grid) -> tuple[tuple[int, ...], int]:
-    """Three cells a character, weights 9, 3 and 1: 0 empty, 1 shaded, 2 square."""
+    """Three cells a character, weights 9, 3 and 1: 0 empty, 1 shaded, 2 square. In a short address the rest is empty."""
     length = -(-grid.size // 3)
     values: list[int] = []
     for sign in body[:length]:
@@ -29,9 +29,7 @@ def _read_cells(body: str, grid: Grid) -> tuple[tuple[int, ...], int]:
             raise BadPuzzle(f"the address holds {sign!r}, which means nothing there")
         number = _BASE27.index(sign)
         values += [number // 9, number // 3 % 3, number % 3]
-    if len(values) < grid.size:
-        raise BadPuzzle("the address ends in the middle of its cells")
-    return tuple(values[: grid.size]), length
+    return tuple([*values, *[0] * grid.size][: grid.size]), length
 
 
 class EvolominoAddress(AddressCodec):

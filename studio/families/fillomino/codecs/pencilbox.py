@@ -10,7 +10,7 @@ from studio.core.codec import Codec, Reading, whole
 from studio.core.family import make_grid
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.families.fillomino.codecs.text import refuse_kinds
-from studio.families.fillomino.model import no_borders, params
+from studio.families.fillomino.model import ZERO, no_borders, params
 
 _ADDRESS = re.compile(r"\s*(?:https?://)?[\w.-]*kanpen\.net/fillomino\.html\?problem=(\S+)\s*")
 
@@ -48,21 +48,23 @@ class PencilBox(Codec):
             raise BadPuzzle(f"PencilBox text: the board does not have {grid.rows} rows of {grid.cols} cells")
         if len(rows) > 2 + grid.rows * 2:
             raise BadPuzzle("PencilBox text: there are more rows than a board and its answer have")
-        clues, *answer = [[0 if word == "." else whole(word) for row in board for word in row] for board in boards]
+        numbers = [[None if word == "." else whole(word) for row in board for word in row] for board in boards]
+        clues = [0 if number is None else number or ZERO for number in numbers[0]]
         puzzle = Puzzle("fillomino", grid, tuple(clues), no_borders(grid), params())
-        filled = tuple(clue or number for clue, number in zip(clues, answer[0])) if answer else tuple(clues)
-        if all(filled) and not registry.family("fillomino").wrong(puzzle, filled):
+        answer = numbers[1] if len(numbers) > 1 else [None] * grid.size
+        filled = tuple(max(clue, 0) or number or 0 for clue, number in zip(clues, answer))
+        if all(filled) and ZERO not in clues and not registry.family("fillomino").wrong(puzzle, filled):
             return Reading(replace(puzzle, solution=filled))
-        return Reading(puzzle, {"marks": list(filled)} if list(filled) != clues else {})
+        return Reading(puzzle, {"marks": list(filled)} if list(filled) != [max(clue, 0) for clue in clues] else {})
 
     def write(self, puzzle: Puzzle) -> str:
         return self.write_all(puzzle, {})
 
     def write_all(self, puzzle: Puzzle, player: object) -> str:
-        refuse_kinds(puzzle, "PencilBox")
+        refuse_kinds(puzzle, "PencilBox", zero=True)
         marks = (player.get("marks") if isinstance(player, dict) else None) or puzzle.solution or (0,) * puzzle.grid.size
         cols = puzzle.grid.cols
-        clues = [str(value) if value else "." for value in puzzle.givens]
+        clues = ["." if not value else "0" if value == ZERO else str(value) for value in puzzle.givens]
         answers = ["." if given else str(mark) for given, mark in zip(puzzle.givens, marks)]
         lines = [" ".join(part[start : start + cols]) + " "
                  for part in (clues, answers) for start in range(0, len(clues), cols)]

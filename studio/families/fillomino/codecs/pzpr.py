@@ -21,11 +21,9 @@ from studio.core.pzpr import (
 from studio.core.pzpr_file import FileBoard, FileCodec, FileRows
 from studio.core.say import say
 from studio.families.fillomino.codecs.text import refuse_kinds
-from studio.families.fillomino.model import BORDER, QUESTION, limit_of, no_borders, params
+from studio.families.fillomino.model import BORDER, QUESTION, ZERO, limit_of, no_borders, params
 
 KINDS = ("fillomino", "fillomino01")
-ZERO = -2
-NO_ZERO = say("a clue says 0, but no region has 0 cells")
 T_LIMIT = 3
 """The largest region where the flag `t` is set. puzz.link has the challenging variant only: hidden regions are allowed."""
 
@@ -49,14 +47,12 @@ class FillominoAddress(AddressCodec):
     def from_address(self, address: Address) -> Puzzle:
         grid = address.grid
         values, at = read_numbers(address.body, grid.size, QUESTION, ZERO)
-        if ZERO in values:
-            raise BadPuzzle(NO_ZERO)
         borders = [BORDER * bit for bit in read_bits(address.body[at:], grid)] if address.body[at:] else no_borders(grid)
         has_t = any("t" in flag for flag in address.flags)
         return Puzzle("fillomino", grid, tuple(values), tuple(borders), params=_params(has_t))
 
     def write(self, puzzle: Puzzle) -> str:
-        body = write_numbers(puzzle.givens, QUESTION)
+        body = write_numbers(puzzle.givens, QUESTION, ZERO)
         if any(puzzle.borders):
             body += write_bits(puzzle.borders, puzzle.grid)
         return write_address(KINDS[0], puzzle.grid, body, _flag(puzzle)) + "\n"
@@ -87,22 +83,20 @@ class FillominoFile(FileCodec):
     def blocks(self, puzzle: Puzzle, marks: Sequence[int], pencil: Sequence[int]) -> list[tuple[int, Sequence[str]]]:
         grid = puzzle.grid
         clues = [_CLUES.get(value, str(value)) for value in puzzle.givens]
-        answers = ["." if given > 0 else _answer_token(mark, small)
+        answers = ["." if given > 0 or given == ZERO else _answer_token(mark, small)
                    for given, mark, small in zip(puzzle.givens, marks, pencil)]
         tokens = ["X" if given else "0" for given in puzzle.borders or (0,) * grid.border_count]
         upright = grid.rows * (grid.cols - 1)
         return [(grid.cols, clues), (grid.cols, answers), (grid.cols - 1, tokens[:upright]), (grid.cols, tokens[upright:])]
 
 
-_CLUES = {0: ".", QUESTION: "-"}
+_CLUES = {0: ".", QUESTION: "-", ZERO: "0"}
 _ANSWER = re.compile(r"(\d{1,9}|[.+=%-])(?:\[(\d*),(\d*),(\d*),(\d*)\])?")
 MOST_SMALL = 30
 
 
 def _clue(token: str) -> int:
-    if token.isdecimal() and not whole(token):
-        raise BadPuzzle(NO_ZERO)
-    return QUESTION if token == "-" else whole(token) if token.isdecimal() else 0
+    return QUESTION if token == "-" else whole(token) or ZERO if token.isdecimal() else 0
 
 
 def _answer(token: str, told: list[str]) -> tuple[int, int]:

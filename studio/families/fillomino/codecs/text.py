@@ -12,7 +12,7 @@ from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.say import say
-from studio.families.fillomino.model import BASIC, CHALLENGING, QUESTION, limit_of, no_borders, params
+from studio.families.fillomino.model import BASIC, CHALLENGING, QUESTION, ZERO, limit_of, no_borders, params
 
 FAMILY = "fillomino"
 # Evolomino's raw text has the same layout. Its codes 1..12 are pieces of arrows: (enters from, leaves to) as (row, column).
@@ -76,8 +76,10 @@ def _plain(text: str) -> str:
     return " ".join("0" if token in (".", "-") else token for token in text.split())
 
 
-def refuse_kinds(puzzle: Puzzle, name: str) -> None:
-    """These formats have numbers and nothing else."""
+def refuse_kinds(puzzle: Puzzle, name: str, zero: bool = False) -> None:
+    """These formats have numbers and nothing else, some of them a 0."""
+    if not zero and ZERO in puzzle.givens:
+        raise BadPuzzle(say("{name} knows no clue 0", name=name))
     if QUESTION in puzzle.givens or any(puzzle.borders) or limit_of(puzzle):
         raise BadPuzzle(say("{name} knows no question marks, given borders or largest region", name=name))
 
