@@ -133,6 +133,10 @@ class Deduction(ABC):
         """The value that a cell has come to, 0 if open: a film shows it when exclusions have left only one."""
         return EMPTY
 
+    def values_left(self, cell: int) -> Sequence[int]:
+        """The values that a cell could still have; nothing where a state does not know cells by their values."""
+        return ()
+
     def marks(self) -> list[int]:
         """The decided cells as board marks, 0 elsewhere."""
         return list(self.answer())
@@ -181,6 +185,9 @@ class Candidates(Deduction):
 
     def values(self, cell: int) -> list[int]:
         return bit_values(self.domains[cell])
+
+    def values_left(self, cell: int) -> Sequence[int]:
+        return self.values(cell)
 
     def known(self, cell: int, value: int) -> bool:
         if value > 0:

@@ -83,6 +83,20 @@ class Text:
 Shape = Rect | Line | Polygon | Arrow | Circle | Text
 
 
+@dataclass(frozen=True)
+class Small:
+    """What a cell could still be, in small print."""
+
+    places: tuple[tuple[str, bool], ...]
+    """everything that it could have been, in order, and whether it is still possible: each has its own place in the cell, and
+    what was ruled out is drawn struck out"""
+    now: tuple[str, ...] = ()
+    """those that the current step rules out"""
+
+    def words(self) -> str:
+        return " ".join(text for text, left in self.places if left)
+
+
 @dataclass
 class Overlay:
     """What is laid over a board: the film's state, the setter's findings, the player's cursor. All fields optional."""
@@ -114,6 +128,10 @@ class Overlay:
     """the view's width to its height, for what is arranged beside the board (a tray); 0: not known"""
     greyed: tuple[int, ...] = ()
     """entries of a tray that are of no use any more (`Pieces.useless`)"""
+    possible: Mapping[int, Small] = field(default_factory=dict)
+    """cell -> what it could still be; empty while nobody wants to see it"""
+    order: Mapping[int, int] = field(default_factory=dict)
+    """cell -> which step of a chain decided it: a small number in its corner"""
 
 
 def region_lines(grid: Grid, cells: Iterable[int], stroke: str, width: float, inset: float = 0.0) -> Iterator[Line]:
@@ -178,14 +196,70 @@ def overlay_backs(grid: Grid, overlay: Overlay) -> list[Shape]:
 
 
 def overlay_fronts(grid: Grid, overlay: Overlay) -> list[Shape]:
-    """Outlines above everything: causes, cuts, the current cells and the cursor."""
-    shapes: list[Shape] = list(region_lines(grid, overlay.cut, "cut", 0.09, 0.04))
+    """What is possible in small print; above everything the outlines of causes, cuts, the current cells and the cursor."""
+    shapes: list[Shape] = [shape for cell, small in overlay.possible.items() for shape in small_print(grid, cell, small)]
+    shapes += [shape for cell, number in overlay.order.items() for shape in step_number(grid, cell, number)]
+    shapes += region_lines(grid, overlay.cut, "cut", 0.09, 0.04)
     shapes += region_lines(grid, overlay.conflict, "fault", 0.1, 0.05)
     shapes += region_lines(grid, overlay.causes, "cause", 0.07, 0.06)
     shapes += region_lines(grid, overlay.current, "select", 0.09, 0.03)
     if overlay.cursor is not None:
         shapes += region_lines(grid, [overlay.cursor], "cursor", 0.08, 0.05)
     return shapes
+
+
+SMALL_SIZES = {1: 0.3, 2: 0.26, 3: 0.24, 4: 0.19}
+MOST_SMALL = 16
+"""More values than that are told as ranges: nobody could read them."""
+LINE_LENGTH, MOST_LINES = 7, 3
+
+
+def small_print(grid: Grid, cell: int, small: Small) -> list[Shape]:
+    """What a cell could be: every value in a place of its own, struck out once it is ruled out."""
+    row, col = grid.rc(cell)
+    if len(small.places) > MOST_SMALL:
+        lines = _ranges([text for text, left in small.places if left])
+        top = 0.5 - 0.13 * (len(lines) - 1)
+        return [Text(col + 0.5, row + top + 0.26 * line, text, "note", 0.22) for line, text in enumerate(lines)]
+    side = next(side for side in SMALL_SIZES if side * side >= len(small.places))
+    size, shapes = SMALL_SIZES[side], list[Shape]()
+    for number, (text, left) in enumerate(small.places):
+        x, y = (at + 0.06 + 0.88 * (place + 0.5) / side for at, place in ((col, number % side), (row, number // side)))
+        if len(small.places) <= side * (side - 1):
+            y += 0.44 / side
+        if left:
+            shapes.append(Text(x, y, text, "note", size))
+        else:
+            role, faint = ("fault", 1.0) if text in small.now else ("note", 0.4)
+            shapes.append(Text(x, y, text, role, size, opacity=faint))
+            shapes.append(Line(((x - size * 0.45, y + size * 0.4), (x + size * 0.45, y - size * 0.4)), role, 0.025, faint))
+    return shapes
+
+
+def _ranges(texts: Sequence[str]) -> list[str]:
+    """Many numbers in few lines: 1–7 9 12–20; how many there are where even that is too long."""
+    runs: list[list[str]] = []
+    for text in texts:
+        last = runs[-1][-1] if runs else ""
+        if text.isdecimal() and last.isdecimal() and int(text) == int(last) + 1:
+            runs[-1].append(text)
+        else:
+            runs.append([text])
+    words = [run[0] if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs]
+    lines = [""]
+    for word in words:
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > LINE_LENGTH:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return lines if len(lines) <= MOST_LINES else [f"{len(texts)}×"]
+
+
+def step_number(grid: Grid, cell: int, number: int) -> list[Shape]:
+    """Which step of a chain a cell belongs to, in its upper left corner."""
+    row, col = grid.rc(cell)
+    wide = 0.2 + 0.11 * (len(str(number)) - 1)
+    return [Rect(col + 0.05, row + 0.05, wide, 0.24, fill="accent", radius=0.06),
+            Text(col + 0.05 + wide / 2, row + 0.17, str(number), "paper", 0.2, bold=True)]
 
 
 def moved(shape: Shape, dx: float, dy: float) -> Shape:

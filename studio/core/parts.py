@@ -20,6 +20,7 @@ from studio.core.clauses import Clauses, Clue
 from studio.core.deduction import Deduction, Rule
 from studio.core.engine import Cancel, Option
 from studio.core.grid import Grid
+from studio.core.possible import Slate
 from studio.core.puzzle import EMPTY, Answer, Board, Puzzle
 
 Progress = Callable[[float, str], None]
@@ -167,6 +168,8 @@ class RuleBook:
     rating_state: Callable[[Puzzle], Deduction] | None = None
     """Where solutions that are images of each other count as one, a person would settle for one of them at once: the state from
     which such a puzzle is rated. Hints and engines must not use it."""
+    exact: Callable[[Puzzle], Deduction] | None = None
+    """the state in which all values are told apart, where `state` treats some as one: for what a cell could still be"""
 
     def rated_from(self, puzzle: Puzzle) -> Deduction:
         return (self.rating_state or self.state)(puzzle)
@@ -181,6 +184,8 @@ class Thinking:
     """clauses(puzzle, assume_clues): with assume_clues every clue holds only under its assumption literal"""
     whole: Callable[[Puzzle], Any] | None = None
     """the whole puzzle in one model, nothing left to cuts: what leaves the house for other solvers"""
+    slate: Callable[[Puzzle], Slate | None] | None = None
+    """what each cell could still be (`core/possible.py`), where the ladder's state does not tell it by values of cells"""
 
 
 @dataclass(frozen=True)
@@ -208,12 +213,18 @@ class Notation:
     marks: Mapping[int, str] = field(default_factory=dict)
     solution: Mapping[int, str] = field(default_factory=dict)
     """value -> one character in the command line's JSON, where solutions are rows of text rather than of numbers"""
+    small: Mapping[int, str] = field(default_factory=dict)
+    """value -> what a cell's small print calls it, where that is no number"""
     words: Mapping[int, str] = field(default_factory=dict)
     """value -> what a sentence calls it after "is": "a circle", "empty"; values without a word are told as numbers"""
 
     def word(self, value: int) -> str:
         """An answer's value as hints, logs and explanations tell it; symbols are for files only."""
         return self.words.get(value, str(value))
+
+    def short(self, value: int) -> str:
+        """A value in a cell's small print: a symbol or a number."""
+        return self.small.get(value, str(value))
 
     def solution_json(self, puzzle: Puzzle, answer: Answer) -> Any:
         """A solution as the command line's JSON shows it: rows of numbers, or of text."""

@@ -11,11 +11,13 @@ from studio.core.requests import Context, Request, best_engine
 
 if TYPE_CHECKING:
     from studio.core.parts import GenerateRequest
+    from studio.core.possible import Slate
     from studio.setter.analysis import Verdict
     from studio.setter.candidates import Candidates
     from studio.setter.generate import Generated
     from studio.setter.hints import Hint
     from studio.setter.mend import Mended, Wishes
+    from studio.setter.pencil import Pencil
     from studio.setter.rating import Rating
     from studio.setter.report import Analysed
     from studio.setter.solutions import Found
@@ -100,6 +102,32 @@ class AskHint(Request["Hint"]):
         from studio.setter.hints import hint
 
         return hint(self.puzzle, self.marks, ctx.cancel, self.verdict)
+
+
+@dataclass(frozen=True)
+class AskSlate(Request["Slate | None"]):
+    """What each cell of a puzzle could hold by its givens (`core/possible.py`)."""
+
+    puzzle: Puzzle
+
+    def run(self, ctx: Context) -> Slate | None:
+        from studio.core import registry
+        from studio.core.possible import slate_of
+
+        return slate_of(registry.family(self.puzzle.family), self.puzzle)
+
+
+@dataclass(frozen=True)
+class AskPencil(Request["Pencil"]):
+    """What each cell could still be beside a player's marks, by the easy rules alone."""
+
+    puzzle: Puzzle
+    marks: tuple[int, ...]
+
+    def run(self, ctx: Context) -> Pencil:
+        from studio.setter.pencil import pencil
+
+        return pencil(self.puzzle, self.marks, ctx.cancel)
 
 
 @dataclass(frozen=True)

@@ -166,6 +166,8 @@ def cell_words(view: BoardView, cell: int) -> str:
         found.append(view.tr("notes {0}").format(" ".join(notes)))
     if cell in overlay.ghosts:
         found.append(view.tr("must be {0}").format(family.notation.word(overlay.ghosts[cell])))
+    if cell in overlay.possible:
+        found.append(view.tr("possible: {0}").format(overlay.possible[cell].words()))
     if cell in overlay.excluded:
         found.append(view.tr("not {0}").format(family.notation.word(overlay.excluded[cell])))
     layers = ((overlay.violations, view.tr("breaks a rule")), (overlay.clashing, view.tr("clashes")),

@@ -53,6 +53,10 @@ class BoardView(QWidget):
     zoomed = Signal(float)
     reshaped = Signal(object)
     """an edge of the board was dragged: rows and columns to add or take away"""
+    asked = Signal(int)
+    """a cell of a board that is only looked at was clicked"""
+    pointed = Signal(int)
+    """the pointer is over another cell of such a board; -1: over none"""
 
     def __init__(self, theme: Theme | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,6 +68,9 @@ class BoardView(QWidget):
         self.overlay = Overlay()
         self.cursor_cell: int | None = None
         self.interactive = True
+        self.asked_cell: int | None = None
+        """the cell that somebody asks about on a board that is only looked at; it wears the cursor"""
+        self._pointed_cell = -1
         self.stroke_state: dict[str, Any] = {}
         self.preview: Callable[[Stroke], list[Shape]] | None = None
         """what the tool at hand shows at the pointer; asked whenever it moves"""
@@ -106,6 +113,8 @@ class BoardView(QWidget):
         self.overlay = overlay if overlay is not None else Overlay()
         if board is not None and self.cursor_cell is not None and self.cursor_cell >= board.grid.size:
             self.cursor_cell = None
+        if board is None or (self.asked_cell is not None and self.asked_cell >= board.grid.size):
+            self.asked_cell = None
         if board is not None and self.cursor_cell is None and self.hasFocus():
             self.cursor_cell = 0  # the focus came before the board
         self._stale = True
@@ -119,7 +128,7 @@ class BoardView(QWidget):
     def shapes(self) -> list[Shape]:
         """The shapes as now shown, drawn afresh if the board or its overlay changed."""
         if self._stale and self.family is not None and self.board is not None:
-            cursor = self.cursor_cell if self.hasFocus() and self.interactive else None
+            cursor = (self.cursor_cell if self.hasFocus() else None) if self.interactive else self.asked_cell
             self._shapes = self.family.draw(self.board, replace(self.overlay, cursor=cursor, aspect=self.aspect))
             self._stale = False
             self._lay_out(self.board)
@@ -313,14 +322,26 @@ class BoardView(QWidget):
             self._edge = EdgeDrag(self.board.grid, self._side(event.position()), *self.board_point(event.position()))
             self._pointer = event.position()
             return
-        if event.button() in BUTTONS and self.interactive and self.board is not None:
+        if not self.interactive and event.button() == Qt.MouseButton.LeftButton:
+            cell = self.cell_at(event.position())
+            if cell is not None:
+                self.asked.emit(cell)
+        elif event.button() in BUTTONS and self.interactive and self.board is not None:
             self._button, self._pointer = BUTTONS[event.button()], event.position()
             cell = self.cell_at(event.position())
             self._path = [] if cell is None else [cell]
             self.move_cursor(cell)
             self._emit("press", event.position(), self._shift(event))
 
+    def _point(self, cell: int | None) -> None:
+        """Which cell of a board that is only looked at the pointer is over."""
+        number = -1 if cell is None or self.interactive else cell
+        if number != self._pointed_cell:
+            self._pointed_cell = number
+            self.pointed.emit(number)
+
     def leaveEvent(self, event: QEvent) -> None:
+        self._point(None)
         if not self._button:
             self._point_at(None)
 
@@ -332,6 +353,7 @@ class BoardView(QWidget):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._point_at(event.position())
+        self._point(self.cell_at(event.position()))
         if self._edge is not None:
             self.update()
             return

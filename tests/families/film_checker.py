@@ -22,12 +22,15 @@ from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult, Sta
 from studio.core.events import HELPER, STEPS_BACK, Event, Kind, move_of
 from studio.core.family import Family
 from studio.core.film import TraceLog
+from studio.core.possible import Exclusions, Gone, Slate, slate_of
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
 from tests.families.trial_checker import trial_faults
 
 SECONDS = 20.0
 EVENTS = 60_000
+SLATES = 60
+"""positions of a film at which what is shown as possible is looked at"""
 NO_CANDIDATE = "no candidate"
 """The rule under which the shared state of candidates tells that a step leaves a cell without any value."""
 Flags = NDArray[np.bool_]
@@ -158,17 +161,36 @@ class Checker:
                                   f"rule {event.rule!r}{why}: {text}")
 
     def run(self) -> Report:
+        slate, exclusions = slate_of(self.film.family, self.film.puzzle), Exclusions(self.film.log)
+        every = max(1, len(self.film.log) // SLATES)
         for index in range(len(self.film.log)):
             event = self.film.log.event(index)
             self._order(index, event)
             self._trials(index, event)
             getattr(self, f"_on_{event.kind.name.lower()}")(index, event)
             self._reason(index, event)
+            if slate is not None and index % every == 0:
+                self._possible(index, slate, exclusions.at(index + 1))
             if event.kind is not Kind.NOTE:
                 self.last = event.kind
         self._at_the_end()
         self._statistics()
         return self.report
+
+    # --- what is still possible --------------------------------------------------------------------------------------------
+    def _possible(self, index: int, slate: Slate, gone: Gone) -> None:
+        """What the board shows as possible leaves out nothing that some solution of the position has."""
+        left = self._left()
+        if left is None:
+            return
+        start = self.film.family.start_marks(self.film.puzzle)
+        frame, _ = self.film.log.frame(index + 1)
+        marks = [value or first for value, first in zip(frame.values.tolist(), start)]
+        for number in np.flatnonzero(left).tolist():
+            self.report.checked["slates"] += 1
+            lost = slate.keeps(marks, gone, self.table.answers[number])
+            if lost:
+                self.fault(index, f"the board leaves out what a solution of the position has in cell {lost[0]}")
 
     # --- trials ------------------------------------------------------------------------------------------------------------
     def _trials(self, index: int, event: Event) -> None:

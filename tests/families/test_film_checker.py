@@ -12,6 +12,7 @@ from studio.core import registry
 from studio.core.deduction import Contradiction
 from studio.core.engine import SolveResult
 from studio.core.events import NO_CELL, Kind, Reason
+from studio.core.possible import Exclusions
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
 from studio.solvers import search
@@ -162,3 +163,9 @@ def test_an_end_without_a_word_is_caught(monkeypatch: pytest.MonkeyPatch) -> Non
 
     monkeypatch.setattr(engine_module, "_tell_end", silent)
     assert faults()
+
+
+def test_a_board_that_forgets_steps_back_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is shown as possible would leave out what a guess that is taken back had ruled out."""
+    monkeypatch.setattr(Exclusions, "standing", lambda self, position: self.all_before(position))
+    assert any("the board leaves out" in fault for fault in faults())

@@ -7,7 +7,9 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from studio.core import files
+from studio.core import files, registry
+from studio.ui.accessible import cell_words
+from studio.ui.document import Document
 from studio.ui.main_window import MainWindow
 from studio.ui.modes.play_panel import clock_text
 from tests.ui.conftest import click, open_latin, wait_for
@@ -190,3 +192,41 @@ def test_the_status_bar_follows_undo(window: MainWindow) -> None:
     assert window.cell_label.text().endswith("2")
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert window.cell_label.text().endswith("empty")
+
+
+def test_what_is_possible_lies_over_the_board_and_follows_it(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, *SOME, mode="play")
+    page.play_panel.pencil.shown.setChecked(True)
+    wait_for(qtbot, lambda: bool(page.view.overlay.possible))
+    assert page.view.overlay.possible[1].words() == "2 3"
+    assert "possible: 2 3" in cell_words(page.view, 1)
+    click(page.view, 1)
+    QTest.keyClick(page.view, Qt.Key.Key_3)
+    assert not page.view.overlay.possible  # nothing old is shown
+    wait_for(qtbot, lambda: bool(page.view.overlay.possible))
+    assert 1 not in page.view.overlay.possible and page.view.overlay.possible[2].words() == "2 4"
+    page.play_panel.pencil.shown.setChecked(False)
+    assert not page.view.overlay.possible
+
+
+def test_pencil_marks_are_filled_in_and_taken_back_in_one_step(window: MainWindow, qtbot: Any) -> None:
+    puzzle = registry.family("fillomino").samples()[0]
+    page = window.add_document(Document(puzzle), "play")
+    steps = page.document.history.count()
+    page.play_panel.pencil.fill.click()
+    wait_for(qtbot, lambda: any(page.document.board.notes))
+    assert page.document.history.count() == steps + 1 and "Filled in" in page.play_panel.pencil.message.text()
+    open_cells = [cell for cell, given in enumerate(puzzle.givens) if given <= 0]
+    assert all(page.document.board.notes[cell] for cell in open_cells)
+    window.undo_action.trigger()
+    assert not any(page.document.board.notes)
+
+
+def test_clashing_marks_are_told_instead_of_pencil_marks(window: MainWindow, qtbot: Any) -> None:
+    page = open_latin(window, *SOME, mode="play")
+    page.play_panel.pencil.shown.setChecked(True)
+    for cell in (1, 2):
+        click(page.view, cell)
+        QTest.keyClick(page.view, Qt.Key.Key_2)
+    wait_for(qtbot, lambda: bool(page.play_panel.pencil.message.text()))
+    assert not page.view.overlay.possible and page.view.overlay.clashing

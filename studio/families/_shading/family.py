@@ -55,7 +55,7 @@ class Kurodoko(Family):
 * A number is not shaded. It counts the cells that it sees across and down, itself included, up to the next shaded cell.
 """
     default_size = (7, 7)
-    notation = Notation(marks={WHITE: "o", SHADED: "#"}, solution={WHITE: "-", SHADED: "#"},
+    notation = Notation(marks={WHITE: "o", SHADED: "#"}, small={WHITE: "○", SHADED: "■"}, solution={WHITE: "-", SHADED: "#"},
                         words={WHITE: "white", SHADED: "shaded"})
     clues = KurodokoClues()
     thinking = Thinking(RuleBook(LADDER, State), clauses)

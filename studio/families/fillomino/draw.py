@@ -6,6 +6,7 @@ from studio.core.draw import (
     Line,
     Overlay,
     Shape,
+    Small,
     Text,
     cell_rect,
     cell_text,
@@ -13,6 +14,7 @@ from studio.core.draw import (
     overlay_backs,
     overlay_fronts,
     paper,
+    small_print,
 )
 from studio.core.family import Stroke
 from studio.core.grid import Grid
@@ -86,11 +88,12 @@ def _cell(board: Board, overlay: Overlay, cell: int) -> list[Shape]:
         shapes.append(cell_text(grid, cell, str(board.marks[cell]), "mark"))
     elif cell in overlay.ghosts:
         shapes.append(cell_text(grid, cell, str(overlay.ghosts[cell]), "ghost"))
-    elif board.notes[cell]:
+    elif board.notes[cell] and cell not in overlay.possible:
         shapes += _notes(grid, cell, board.notes[cell])
     if board.givens[cell] == QUESTION:
-        shapes += _question(grid, cell, not (board.marks[cell] or cell in overlay.ghosts or board.notes[cell]))
-    if cell in overlay.excluded:
+        shapes += _question(grid, cell, not (board.marks[cell] or cell in overlay.ghosts or board.notes[cell]
+                                              or cell in overlay.possible))
+    if cell in overlay.excluded and cell not in overlay.possible:
         shapes += _excluded(grid, cell, abs(overlay.excluded[cell]))
     return shapes
 
@@ -117,9 +120,11 @@ def border_preview(board: Board, stroke: Stroke) -> list[Shape]:
 
 
 def _notes(grid: Grid, cell: int, bits: int) -> list[Shape]:
-    """A player's candidates in small print, three to a line."""
+    """A player's candidates in small print, three to a line; many of them as ranges."""
     row, col = grid.rc(cell)
     values = [value for value in range(1, bits.bit_length()) if bits >> value & 1]
+    if len(values) > 9:
+        return small_print(grid, cell, Small(tuple((str(value), True) for value in values)))
     rows = [values[start : start + 3] for start in range(0, min(len(values), 9), 3)]
     return [Text(col + 0.5, row + 0.22 + 0.28 * line, " ".join(map(str, part)), "note", 0.24)
             for line, part in enumerate(rows)]

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from studio.core.clauses import Clauses, Clue
 from studio.core.codec import Codec
+from studio.core.deduction import Deduction
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine, Option
 from studio.core.family import Family, Stroke, Tool
 from studio.core.parts import Clues, GenerateRequest, Making, Notation, RuleBook, Thinking
+from studio.core.possible import Slate
 from studio.core.puzzle import EMPTY, Board, Change, Puzzle, Violation
 from studio.core.say import say, say_n
 from studio.core.study import Experiment, Studies
@@ -111,6 +113,18 @@ def _whole(puzzle: Puzzle) -> Whole:
     return whole(puzzle)
 
 
+def _exact_state(puzzle: Puzzle) -> Deduction:
+    from studio.families.fillomino.engines.hidden import exact_state
+
+    return exact_state(puzzle)
+
+
+def _slate(puzzle: Puzzle) -> Slate | None:
+    from studio.families.fillomino.slate import slate
+
+    return slate(puzzle)
+
+
 class Fillomino(Family):
     trials = FillominoTrials()
     id = "fillomino"
@@ -122,7 +136,7 @@ class Fillomino(Family):
     notation = Notation(givens={QUESTION: "?", ZERO: "=0"})
     default_size = (10, 10)
     clues = FillominoClues()
-    thinking = Thinking(RuleBook(LADDER, FillominoDeduction), _clauses, _whole)
+    thinking = Thinking(RuleBook(LADDER, FillominoDeduction, exact=_exact_state), _clauses, _whole, _slate)
     making = Making(
         options=(
             OPTIONS[0],

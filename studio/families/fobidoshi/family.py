@@ -50,6 +50,7 @@ class Fobidoshi(Family):
     rules_text = RULES
     default_size = (8, 8)
     notation = Notation(givens={EMPTY: "-", CIRCLE: "o", CROSS: "x"}, marks={EMPTY: "-", CIRCLE: "o", CROSS: "x"},
+                        small={CIRCLE: "○", CROSS: "×"},
                         solution={CIRCLE: "o", CROSS: "-"}, words={CIRCLE: "a circle", CROSS: "empty"})
     clues = Clues()
     thinking = Thinking(RuleBook(tuple(LADDER), FobidoshiState), FobidoshiClauses, _whole)

@@ -55,6 +55,7 @@ from studio.families.tiling.model.symmetry import board_symmetries, renumber
 from studio.families.tiling.rules.dead_end import bare_cell
 from studio.families.tiling.rules.ladder import LADDER
 from studio.families.tiling.rules.state import TilingState
+from studio.families.tiling.slate import slate
 from studio.families.tiling.studies.instances import boards_by_class
 from studio.families.tiling.studies.thesis import EXPERIMENTS
 from studio.families.tiling.trials import TilingTrials
@@ -158,7 +159,7 @@ class Tiling(Family):
     clues = TilingClues()
     pieces = TilingPieces()
     thinking = Thinking(RuleBook(tuple(LADDER), TilingState, rating_state=lambda puzzle: TilingState(puzzle).up_to_symmetry()),
-                        TilingClauses, _whole)
+                        TilingClauses, _whole, slate)
     exports = {"dlx": _dlx}
     making = Making(generate.OPTIONS, generate=generate.generate, clues_follow=True)
     studies = Studies(lambda: EXPERIMENTS, boards_by_class)

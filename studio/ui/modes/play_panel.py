@@ -16,6 +16,7 @@ from studio.share.words import sentence
 from studio.ui import announce
 from studio.ui.document import PLAY, Document
 from studio.ui.jobs import Watcher
+from studio.ui.modes.pencil_card import PencilCard
 from studio.ui.review import Review
 from studio.ui.verdict import LiveVerdict
 from studio.ui.widgets import SidePanel, button, card, label, row, section, set_state, tabular
@@ -51,6 +52,10 @@ class PlayPanel(SidePanel):
         self._build_clock()
         self._build_help()
         self._build_trials()
+        self.pencil = PencilCard(document, limits)
+        self.pencil.changed.connect(self.changed)
+        self.body.addWidget(self.pencil)
+        self.pencil.suit()
         self._build_about()
         self.body.addStretch(1)
         document.changed.connect(self._board_changed)
@@ -140,6 +145,7 @@ class PlayPanel(SidePanel):
     def enter(self) -> None:
         self._entered = True
         self._live.stay_warm()  # for the first hint
+        self.pencil.enter()
         self._show_state()
 
     def leave(self) -> None:
@@ -147,6 +153,7 @@ class PlayPanel(SidePanel):
         self._clock.stop()
         self._watcher.cancel()
         self._review.stop()
+        self.pencil.leave()
 
     def _tick(self) -> None:
         if self.window().isActiveWindow() and not self.window().isMinimized():
@@ -303,7 +310,8 @@ class PlayPanel(SidePanel):
         return None if self.hidden else self.document.board
 
     def overlay(self) -> Overlay:
-        shown = Overlay(trial=self.document.trial_levels(), violations=self._marked)
+        shown = Overlay(trial=self.document.trial_levels(), violations=self._marked, possible=self.pencil.possible(),
+                        clashing=self.pencil.clashing())
         if self.mistakes.isChecked():
             broken = self.document.violations() if self.document.is_small() else self._review.broken
             cells = [cell for violation in broken for cell in violation.cells]

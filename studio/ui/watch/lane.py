@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtGui import QCursor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QToolTip, QVBoxLayout, QWidget
 
-from studio.core.draw import Overlay
+from studio.core.draw import Overlay, Shape
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.events import Progress
 from studio.core.family import Family
+from studio.core.possible import Choice
 from studio.core.puzzle import Board, Puzzle
+from studio.share.choices import choice_shapes, choice_words
 from studio.share.film import Film
 from studio.share.film_frames import film_frame, trial_frame
-from studio.share.words import Step, step_words, trial_words
+from studio.share.words import Step, sentence, step_words, trial_words
 from studio.ui.board_view import BoardView
 from studio.ui.look import look
 from studio.ui.watch.chart_kit import clock, short
 from studio.ui.watch.legend import Legend
+from studio.ui.watch.possible import PossibleLayer
 from studio.ui.watch.recorder import Recorder
 from studio.ui.watch.run_bar import RunBar
 from studio.ui.watch.step_card import StepCard
@@ -55,6 +58,11 @@ class Lane(QFrame):
         self.card = StepCard()
         self.trials = TrialBar()
         self.trials.moved.connect(self._show_trial)
+        self.possible = PossibleLayer(self)
+        self.possible.ready.connect(self.refresh)
+        self._pointed = -1
+        self.view.pointed.connect(self._point)
+        self.view.above = self._above
         self.status = self.bar.status
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 8)
@@ -89,6 +97,7 @@ class Lane(QFrame):
         self.recorder.stop()
         self.recorder.film = None
         self.family, self.puzzle = family, puzzle
+        self.possible.set_puzzle(puzzle)
         self.bar.set_family(family, prefer)
         self.bar.set_running(False)
         self.tell("", "muted")
@@ -109,6 +118,7 @@ class Lane(QFrame):
         self.run()
 
     def stop(self) -> None:
+        self.possible.stop()
         self.recorder.stop()
 
     def show_film(self, film: Film) -> None:
@@ -167,6 +177,35 @@ class Lane(QFrame):
         self.status.setText(text)
 
     # --- showing ------------------------------------------------------------------------------------------------------
+    def refresh(self) -> None:
+        """The same position once more: something that lies over the board has changed."""
+        self.show_position(self._position)
+
+    def choices(self, cell: int) -> list[Choice] | None:
+        """What a cell could still be where the film stands; None while that is not shown."""
+        film, board = self.film, self.view.board
+        if film is None or board is None or not 0 <= cell < board.grid.size:
+            return None
+        return self.possible.choices(film, board, self._position, cell, self.trials.layers)
+
+    def _point(self, cell: int) -> None:
+        """The pointer is over another cell: say what it could be, and show where the pieces would lie."""
+        self._pointed = cell
+        choices, board = self.choices(cell), self.view.board
+        if choices is not None and board is not None:
+            QToolTip.showText(QCursor.pos(), sentence(choice_words(board.grid, cell, choices)), self.view)
+        elif QToolTip.isVisible():
+            QToolTip.hideText()
+        self.view.update()
+
+    def _above(self) -> list[Shape]:
+        choices, board = self.choices(self._pointed), self.view.board
+        return choice_shapes(board.grid, choices) if choices and board is not None else []
+
+    def set_possible(self, on: bool) -> None:
+        self.possible.set_on(on)
+        self.refresh()
+
     def show_position(self, position: int) -> None:
         """The board after so many events."""
         film = self.film
@@ -186,7 +225,7 @@ class Lane(QFrame):
             self._show_trial()
             return
         board, overlay, seen = film_frame(self.family, self.puzzle, film.log, position)
-        self.view.show_board(self.family, board, overlay)
+        self.view.show_board(self.family, board, self.possible.lay(film, board, overlay, position))
         self.card.show_step(step_words(film, position, len(overlay.undone), seen))
 
     def _show_trial(self) -> None:
@@ -197,8 +236,9 @@ class Lane(QFrame):
         if not self.trials.layers:
             self.show_position(self._position)
             return
-        board, overlay = trial_frame(self.family, self.puzzle, film.log, self._position, self.trials.layers)
-        self.view.show_board(self.family, board, overlay)
+        layers = self.trials.layers
+        board, overlay = trial_frame(self.family, self.puzzle, film.log, self._position, layers)
+        self.view.show_board(self.family, board, self.possible.lay(film, board, overlay, self._position, layers))
         trial, place = self.trials.layers[-1]
         self.card.show_step(trial_words(film, trial[place - 1]))
 

@@ -101,6 +101,7 @@ class WatchPage(QWidget):
 
     def _connect(self) -> None:
         self.compare.toggled.connect(self.set_two)
+        self.transport.possible.toggled.connect(self.set_possible)
         self.player.moved.connect(self._player_moved)
         self.player.playing_changed.connect(lambda playing: self.clock.wake() if playing else None)
         self.side.jumped.connect(self._jumped)
@@ -111,6 +112,7 @@ class WatchPage(QWidget):
             lane.trials.opened.connect(self.player.pause)
             lane.started.connect(lambda number=number: self._started(number))
             lane.ended.connect(self._ended)
+            lane.possible.told.connect(self.hinted)
             lane.recorder.grew.connect(self._grew)
 
     def _add_panels(self) -> None:
@@ -184,6 +186,12 @@ class WatchPage(QWidget):
 
     def set_speed(self, events_per_second: float) -> None:
         self.player.set_speed(events_per_second)
+
+    def set_possible(self, on: bool) -> None:
+        """Show in every cell what it could still be, or stop showing it."""
+        self.transport.possible.setChecked(on)
+        for lane in self.lanes:
+            lane.set_possible(on)
 
     # --- one or two ---------------------------------------------------------------------------------------------------
     def set_two(self, two: bool) -> None:
@@ -323,6 +331,8 @@ class WatchPage(QWidget):
         elif self.lanes[self.active].trials.layers and key in TRIAL_KEYS:
             self.lanes[self.active].trials.step(TRIAL_KEYS[key])
             self._say_step()
+        elif key == Qt.Key.Key_P:
+            self.transport.possible.toggle()
         elif key == Qt.Key.Key_Space:
             self.player.toggle()
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):

@@ -64,7 +64,8 @@ class Nurikabe(Family):
 * Islands do not touch along an edge.
 """
     default_size = (7, 7)
-    notation = Notation(givens={UNKNOWN: "?"}, marks={SEA: "#", LAND: "o"}, solution={SEA: "#", LAND: "-"},
+    notation = Notation(givens={UNKNOWN: "?"}, marks={SEA: "#", LAND: "o"},
+                        small={SEA: "■", LAND: "○"}, solution={SEA: "#", LAND: "-"},
                         words={SEA: "sea", LAND: "land"})
     clues = Islands()
     thinking = Thinking(RuleBook(LADDER, State), clauses)

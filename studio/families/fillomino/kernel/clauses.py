@@ -215,6 +215,12 @@ def propagated(puzzle: Puzzle) -> KernelBoard | None:
         at_least = room
 
 
+def has_anonymous(board: KernelBoard) -> bool:
+    """Has some cell room for a region beyond all sizes that are told apart?"""
+    state = board.state
+    return board.values.anonymous and any(state.poss[(state.values - 1) * state.cells : state.values * state.cells])
+
+
 def _anonymous_room(board: KernelBoard, grid: Grid) -> int:
     """The most cells that an anonymous region could have."""
     if not board.values.anonymous:

@@ -166,6 +166,9 @@ class FillominoDeduction(Deduction):
         return {cell: self.numbers[self.s.value[p]] for cell, p in enumerate(self.padded)
                 if self.written[cell] and self.s.value[p] < exact}
 
+    def values_left(self, cell: int) -> Sequence[int]:
+        return self.candidates(cell)
+
     # --- for rules that try something out -----------------------------------------------------------------------------
     def choices(self) -> Iterator[list[Fact]]:
         for p in sorted(self.open_padded(), key=lambda p: self.s.count[p]):
