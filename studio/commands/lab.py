@@ -5,11 +5,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, Command, ProgressBar, make_folder, say
+from studio.commands.common import ANSWERED, Command, ProgressBar, add_crew, make_folder, say
 from studio.core import files, registry
 from studio.core.engine import pairs
 from studio.core.family import Family
 from studio.core.study import Experiment
+from studio.lab.cluster import open_crew
 from studio.lab.findings import Made, as_text
 from studio.lab.store import Store
 from studio.lab.studies import SupervisedBench, find, make
@@ -26,6 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="CSV",
                         help="append every run to this file as it arrives; runs that it holds are not done again")
     parser.add_argument("--fresh", action="store_true", help="begin the file of --out anew")
+    add_crew(parser)
     parser.add_argument("--save", type=Path, metavar="DIR", help="write CSV, JSON, SVG and PNG files into this folder")
     parser.add_argument("--report", type=Path, metavar="HTML", help="write all of it as one page")
 
@@ -50,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     findings = []
     try:
         for experiment in chosen:
-            findings.append(_make(shown[0], experiment, arguments.paths, options, store))
+            findings.append(_make(shown[0], experiment, options, store, arguments))
             print(experiment.title)
             print(as_text(findings[-1].finding), flush=True)
     finally:
@@ -60,15 +62,17 @@ def run(arguments: argparse.Namespace) -> int:
     return ANSWERED
 
 
-def _make(family: Family, experiment: Experiment, paths: list[Path], options: dict[str, str], store: Store | None) -> Made:
+def _make(family: Family, experiment: Experiment, options: dict[str, str], store: Store | None, arguments: argparse.Namespace
+          ) -> Made:
     bar = ProgressBar(100, experiment.id, always=True)
-    bench = SupervisedBench(family, paths, lambda fraction, text: bar.show(100 * fraction, text), store)
+    bench = SupervisedBench(family, arguments.paths, lambda fraction, text: bar.show(100 * fraction, text), store,
+                            open_crew(arguments.jobs, arguments.cluster))
     try:
         return make(family, experiment, bench, options)
     finally:
         bar.close()
         if bench.resumed:
-            say(f"puzzle-studio: {bench.resumed} of {len(bench.runs)} runs were done before and stand in the file")
+            say(f"puzzle-studio: {bench.resumed} of {bench.asked} runs were done before and stand in the file")
 
 
 def _list(family: Family) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import Any, Generic, Protocol, TypeVar
 
-from studio.core import registry
 from studio.core.engine import Cancel, Limits
 from studio.core.trace import TraceWriter
 
@@ -19,6 +18,8 @@ _loaded: set[tuple[str, str]] = set()
 
 def load_engine(family_id: str, engine_id: str) -> None:
     """An engine's libraries and kernels, once per process."""
+    from studio.core import registry  # which knows the families, whose experiments are made of requests
+
     if (family_id, engine_id) not in _loaded:
         registry.family(family_id).engine(engine_id).load()
         _loaded.add((family_id, engine_id))
@@ -26,6 +27,8 @@ def load_engine(family_id: str, engine_id: str) -> None:
 
 def best_engine(family_id: str) -> tuple[str, str] | None:
     """What `Request.needs` says of a question that the family's own best engine answers."""
+    from studio.core import registry
+
     return (family_id, AUTO) if AUTO in (engine.id for engine in registry.family(family_id).engines()) else None
 
 

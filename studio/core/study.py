@@ -2,8 +2,9 @@
 
 An experiment gives *data*: rows under named columns, the study's own figures in columns marked `published`, and plots that say
 what is to be drawn. Text, CSV, JSON, pictures and reports are made of it elsewhere (`lab/findings.py`, `lab/figures.py`), the
-same way for every family. Solver runs go through the `Workbench`, so that whoever runs an experiment decides how: in this
-process, in supervised workers, or from what an earlier run has stored.
+same way for every family. Solver runs (`Question`) and other work (`Chore`) go through the `Workbench`, as many at once as can
+be asked at once, so that whoever runs an experiment decides how: in this process, in supervised workers, several at a time, on
+other machines, or from what an earlier run has stored.
 """
 
 from __future__ import annotations
@@ -11,13 +12,16 @@ from __future__ import annotations
 import keyword
 import re
 import statistics
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from studio.core.engine import Cancel, Limits, Option, Options, SolveResult, Status, run_engine
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.requests import Context, Request
 from studio.core.say import say, say_n
 from studio.core.trace import TraceWriter
 
@@ -122,6 +126,58 @@ class Finding:
 
 # --- what an experiment works with ---------------------------------------------------------------------------------------
 @dataclass(frozen=True)
+class Question:
+    """One engine on one board: a solver run that an experiment asks for."""
+
+    puzzle: Puzzle
+    engine: str = "auto"
+    seconds: float = 60.0
+    solutions: int = 1
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return f"{self.puzzle.title} {self.engine}"
+
+
+class Chore(Request[Any]):
+    """Work of an experiment that is no solver run, such as some attempts of a generator.
+
+    A frozen dataclass of plain values, which tell two chores apart; what comes of it is JSON, and is stored like a run."""
+
+    @property
+    @abstractmethod
+    def name(self) -> str: ...
+
+    @abstractmethod
+    def work(self, cancel: Cancel) -> Any: ...
+
+    def run(self, ctx: Context) -> Any:
+        return self.work(ctx.cancel)
+
+
+class Recipe(Chore):
+    """A board that an experiment makes, by seed; its name becomes the board's title."""
+
+    @abstractmethod
+    def make(self, cancel: Cancel) -> Puzzle: ...
+
+    def work(self, cancel: Cancel) -> dict[str, Any]:
+        from studio.core import files  # which knows the families, which know this
+
+        began = time.perf_counter()
+        puzzle = replace(self.make(cancel), title=self.name)
+        return {"seconds": time.perf_counter() - began, "puzzle": files.dumps(puzzle)}
+
+
+@dataclass(frozen=True)
+class FreshBoard:
+    puzzle: Puzzle
+    seconds: float
+    """what it took to make it"""
+
+
+@dataclass(frozen=True)
 class StudyRun:
     """One solver run of an experiment, as it stands in its files."""
 
@@ -131,6 +187,11 @@ class StudyRun:
     solutions: int
     limit: float
     result: SolveResult
+
+
+Part = tuple[float, float]
+WHOLE: Part = (0.0, 1.0)
+"""From where to where some work takes an experiment."""
 
 
 class Workbench:
@@ -148,19 +209,49 @@ class Workbench:
     def solve(self, puzzle: Puzzle, engine: str = "auto", seconds: float = 60.0, solutions: int = 1,
               **values: Any) -> SolveResult:  # fmt: skip
         """One engine on one board, checked; a wrong answer ends the experiment."""
-        result = self.run(puzzle, engine, Options(solutions, values), Limits(seconds))
-        if result.status is Status.ERROR:
-            raise RuntimeError(f"{puzzle.title}: {result.message}")
-        self.runs.append(StudyRun(puzzle, engine, values, solutions, seconds, result))
-        return result
+        return self._gather([Question(puzzle, engine, seconds, solutions, values)], None)[0]
 
-    def run(self, puzzle: Puzzle, engine: str, options: Options, limits: Limits) -> SolveResult:
-        """How a solve is carried out; to be overridden."""
-        solver = self.family.engine(engine)
-        if engine not in self._warm:
-            self._warm.add(engine)
+    def solve_all(self, questions: Sequence[Question], part: Part = WHOLE) -> list[SolveResult]:
+        """Many runs, in whatever order suits whoever carries them out; the answers stand in the order of the questions."""
+        return self._gather(questions, part)
+
+    def do_all(self, chores: Sequence[Chore], part: Part = WHOLE) -> list[Any]:
+        return self._gather(chores, part)
+
+    def make_all(self, recipes: Sequence[Recipe], part: Part = WHOLE) -> list[FreshBoard]:
+        from studio.core import files
+
+        return [FreshBoard(files.parse(came["puzzle"]).puzzle, came["seconds"]) for came in self.do_all(recipes, part)]
+
+    def _gather(self, asked: Sequence[Question | Chore], part: Part | None) -> list[Any]:
+        found: dict[int, Any] = {}
+        for number, result in self.answers(asked):
+            question = asked[number]
+            if isinstance(question, Question):
+                self._keep(question, result)
+            found[number] = result
+            if part is not None:
+                self.progress(part[0] + (part[1] - part[0]) * len(found) / len(asked), question.name)
+        return [found[number] for number in range(len(asked))]
+
+    def _keep(self, question: Question, result: SolveResult) -> None:
+        if result.status is Status.ERROR:
+            raise RuntimeError(f"{question.puzzle.title}: {result.message}")
+        self.runs.append(StudyRun(question.puzzle, question.engine, question.values, question.solutions, question.seconds,
+                                  result))
+
+    def answers(self, asked: Sequence[Question | Chore]) -> Iterator[tuple[int, Any]]:
+        """The number of each with what came of it, as they come; to be overridden."""
+        for number, each in enumerate(asked):
+            yield number, each.work(Cancel()) if isinstance(each, Chore) else self._run(each)
+
+    def _run(self, question: Question) -> SolveResult:
+        solver, limits = self.family.engine(question.engine), Limits(question.seconds)
+        if question.engine not in self._warm:
+            self._warm.add(question.engine)
             solver.warm_up()
-        return run_engine(solver, puzzle, options, limits, TraceWriter(), Cancel(limits), self.family.wrong)
+        options = Options(question.solutions, dict(question.values))
+        return run_engine(solver, question.puzzle, options, limits, TraceWriter(), Cancel(limits), self.family.wrong)
 
     def boards(self, made: Callable[[], Iterable[Puzzle]], recipe: str) -> list[Puzzle]:
         """The boards of the files and folders that were named; if none were, those `made`, and `recipe` says how."""

@@ -7,12 +7,14 @@ is taken away when the file is opened again.
 from __future__ import annotations
 
 import csv
+import hashlib
 import io
 import json
 import os
 import platform
 import time
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +34,33 @@ COUNTED = ("cpu_seconds", "nodes", "guesses", "deductions", "backtracks", "confl
 CAME_OF_IT = ("seed", "status", "complete", "stopped", "solutions", "seconds")
 COLUMNS = (*ASKED, *BOARD, *CAME_OF_IT, *COUNTED, "machine", "when", "message", "more")
 NOT_TOLD_TWICE = {"seconds", "nodes_per_second", *COUNTED}
+
+
+CAME = "came of it"
+
+
+@dataclass(frozen=True)
+class Work:
+    """Work that is no solver run, as a row knows it: its name, what it is, and all that it was told."""
+
+    family: str
+    name: str
+    kind: str
+    told: Mapping[str, Any]
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        exactly = hashlib.sha256(json.dumps(self.told, sort_keys=True).encode()).hexdigest()[:16]
+        return {"file": self.name, "board": exactly, "engine": self.kind, "asked": None, "time_limit": None, "repeat": 1,
+                "version": __version__}
+
+
+@dataclass(frozen=True)
+class Done:
+    """What came of it (JSON), and how long it took."""
+
+    value: Any
+    seconds: float
 
 
 class Store:
@@ -60,7 +89,20 @@ class Store:
         return None if row is None else run_of(row, task)
 
     def add(self, task: Task, run: Run) -> None:
-        row = {name: _text(value) for name, value in row_of(task, run).items()}
+        self._append(row_of(task, run))
+
+    def find_work(self, task: Work) -> Done | None:
+        """The same of work that is no solver run."""
+        row = self._known.get(key_of(task.asked))
+        return None if row is None else Done(json.loads(row["more"])[CAME], float(row["seconds"]))
+
+    def add_work(self, task: Work, done: Done) -> None:
+        nothing: dict[str, Any] = dict.fromkeys(COLUMNS)
+        self._append({**nothing, **task.asked, "family": task.family, "status": Status.SOLVED.value, "complete": True,
+                      "seconds": done.seconds, **_here(), "more": json.dumps({CAME: done.value})})
+
+    def _append(self, cells: Mapping[str, Any]) -> None:
+        row = {name: _text(value) for name, value in cells.items()}
         self._write(row.values())
         self._known[key_of(row)] = row
 
@@ -135,8 +177,8 @@ def row_of(task: Task, run: Run) -> dict[str, Any]:
     more = {name: value for name, value in stats.items() if name not in NOT_TOLD_TWICE and value is not None}
     return {**asked(task), **_board(task.puzzle), "seed": dict(task.contender.options).get("seed"),
             "status": run.status.value, "complete": run.complete, "stopped": run.stopped, "solutions": run.solutions,
-            "seconds": f"{run.seconds:.6f}", **counted, "machine": machine(), "when": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
-            "message": run.message, "more": json.dumps(more, default=str)}
+            "seconds": run.seconds, **counted, **_here(), "message": run.message,
+            "more": json.dumps(more, default=str)}
 
 
 def _board(puzzle: Puzzle) -> dict[str, Any]:
@@ -151,6 +193,10 @@ def run_of(row: Mapping[str, str], task: Task) -> Run:
     return Run(task.path, task.puzzle, task.contender, Status(row["status"]), float(row["seconds"]), _count(row["nodes"]),
                _count(row["max_depth"]), row["message"], row["complete"] == "True", row["stopped"], int(row["solutions"]),
                stats)
+
+
+def _here() -> dict[str, str]:
+    return {"machine": machine(), "when": time.strftime("%Y-%m-%dT%H:%M:%S%z")}
 
 
 def machine() -> str:

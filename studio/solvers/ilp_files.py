@@ -7,10 +7,11 @@ from studio.solvers.ilp import INFINITE, LinearModel
 
 def lp_text(model: LinearModel, title: str) -> str:
     """CPLEX LP. A two-sided constraint that is no equation becomes two lines."""
-    costs = " ".join(f"{factor:+d} {model.names[column]}" for column, factor in model.costs.items())
-    lines = [f"\\ {title}", "Minimize", " obj: " + (costs or "0 " + (model.names[0] if model.names else "")), "Subject To"]
+    names = model.names
+    costs = " ".join(f"{factor:+d} {names[column]}" for column, factor in model.costs.items())
+    lines = [f"\\ {title}", "Minimize", " obj: " + (costs or "0 " + (names[0] if names else "")), "Subject To"]
     for number, (columns, factors, low, high) in enumerate(model.rows()):
-        terms = " ".join(f"{factor:+d} {model.names[column]}" for column, factor in zip(columns, factors, strict=True))
+        terms = " ".join(f"{factor:+d} {names[column]}" for column, factor in zip(columns, factors, strict=True))
         if low == high:
             lines.append(f" c{number}: {terms} = {low}")
         else:
@@ -19,15 +20,16 @@ def lp_text(model: LinearModel, title: str) -> str:
             if high < INFINITE:
                 lines.append(f" c{number}: {terms} <= {high}")
     lines.append("Bounds")
-    lines += [f" {low} <= {name} <= {high}" for name, low, high in zip(model.names, model.low, model.high, strict=True)]
-    lines += ["Generals", *(f" {name}" for name in model.names), "End"]
+    lines += [f" {low} <= {name} <= {high}" for name, low, high in zip(names, model.low, model.high, strict=True)]
+    lines += ["Generals", *(f" {name}" for name in names), "End"]
     return "\n".join(lines) + "\n"
 
 
 def mps_text(model: LinearModel, title: str) -> str:
     """Free MPS with ranges for two-sided constraints."""
+    names = model.names
     lines = [f"* {title}", "NAME model", "ROWS", " N obj"]
-    entries = [[f" {name} obj {model.costs[k]}"] if k in model.costs else [] for k, name in enumerate(model.names)]
+    entries = [[f" {name} obj {model.costs[k]}"] if k in model.costs else [] for k, name in enumerate(names)]
     right, ranges = [], []
     for number, (columns, factors, low, high) in enumerate(model.rows()):
         kind = "E" if low == high else "G" if high >= INFINITE else "L"
@@ -38,14 +40,14 @@ def mps_text(model: LinearModel, title: str) -> str:
         if kind == "L" and low > -INFINITE:
             ranges.append(f" RNG c{number} {high - low}")
         for column, factor in zip(columns, factors, strict=True):
-            entries[column].append(f" {model.names[column]} c{number} {factor}")
+            entries[column].append(f" {names[column]} c{number} {factor}")
     lines += ["COLUMNS", " M1 'MARKER' 'INTORG'"]
-    for name, entry in zip(model.names, entries, strict=True):
+    for name, entry in zip(names, entries, strict=True):
         lines += entry or [f" {name} obj 0"]
     lines += [" M2 'MARKER' 'INTEND'", "RHS", *right]
     if ranges:
         lines += ["RANGES", *ranges]
     lines.append("BOUNDS")
-    for name, low, high in zip(model.names, model.low, model.high, strict=True):
+    for name, low, high in zip(names, model.low, model.high, strict=True):
         lines += [f" FX BND {name} {low}"] if low == high else [f" LO BND {name} {low}", f" UP BND {name} {high}"]
     return "\n".join([*lines, "ENDATA"]) + "\n"

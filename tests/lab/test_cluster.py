@@ -18,6 +18,7 @@ from studio.lab.bench import Bench
 from studio.lab.cluster import Cluster, open_crew
 from studio.lab.runs import Contender
 from studio.lab.store import Store
+from studio.lab.studies import SupervisedBench, find, make
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="processes are looked at as Linux shows them")
@@ -60,6 +61,28 @@ def test_rows_are_the_same_and_a_lost_worker_loses_none(tmp_path: Path) -> None:
     again = Store(tmp_path / "runs.csv")
     assert len(again.rows) == len(told[0])
     again.close()
+
+
+def test_an_experiment_finds_the_same_there_though_a_worker_is_lost(tmp_path: Path) -> None:
+    """Attempts of a generator, boards and solver runs of one experiment, half of it after a worker's end."""
+    family = registry.family("fobidoshi")
+    options = {"sizes": "4-5", "puzzles": "4"}
+    crew = open_crew(cluster="local:2")
+    assert isinstance(crew, Cluster)
+    workers = list(crew._client.run(os.getpid).values())
+
+    def lose_one(fraction: float, _text: str) -> None:
+        if fraction > 0.4 and len(workers) == 2:
+            os.kill(workers.pop(), signal.SIGKILL)
+
+    store = Store(tmp_path / "runs.csv")
+    there = SupervisedBench(family, (), lose_one, store, crew)
+    found = [make(family, find(family, "figure-15"), bench, options).finding
+             for bench in (SupervisedBench(family, ()), there)]
+    counted = [[row[:4] + row[5:] for row in each.rows] for each in found]  # all but the times
+    assert counted[0] == counted[1] and len(workers) == 1
+    assert len(store.rows) == there.asked == 2 * 4 * (1 + 6)
+    store.close()
 
 
 def test_stopping_ends_native_solvers_there(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,11 @@ import pytest
 from studio.core import registry
 from studio.core.engine import Limits, Status
 from studio.core.puzzle import BadPuzzle
+from studio.families.fobidoshi.tables import BATCH
 from studio.lab.bench import Bench
 from studio.lab.crew import Threads
 from studio.lab.runs import Contender, Run, Task
-from studio.lab.store import COLUMNS, Store
+from studio.lab.store import ASKED, COLUMNS, Store
 from studio.lab.studies import SupervisedBench
 from studio.lab.table import table_rows
 
@@ -113,16 +115,16 @@ def test_a_table_does_not_favour_the_engine_that_fails() -> None:
 
 
 BOARDS = [str(path) for path in sorted(Path("puzzles/fobidoshi").glob("0*.puzzle"))]
-BENCH = ["bench", *BOARDS, "--engines", "auto,backtrack,rules", "--unique", "--out"]
+BENCH = ["bench", *BOARDS, "--engines", "auto,backtrack,rules", "--unique"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="kill -9")
-def test_a_killed_benchmark_goes_on_where_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "runs.csv"
-    command = [sys.executable, "-m", "studio", *BENCH, str(path)]
+def killed_and_asked_again(words: list[str], path: Path, after: int) -> str:
+    """Kill a command -9 when so many lines are in its file, ask again, and see that what was done is not done again."""
+    command = [sys.executable, "-m", "studio", *words, "--out", str(path)]
     first = subprocess.Popen(command, start_new_session=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while first.poll() is None and (not path.exists() or path.read_bytes().count(b"\n") < 10):
+    while first.poll() is None and (not path.exists() or path.read_bytes().count(b"\n") < after):
         time.sleep(0.01)
+    assert first.poll() is None, "it must be under way"
     os.killpg(first.pid, signal.SIGKILL)
     first.wait()
     before = path.read_bytes()
@@ -130,8 +132,29 @@ def test_a_killed_benchmark_goes_on_where_it_was(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert path.read_bytes().startswith(before), "what was done is not done again"
+    return done.stdout
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9")
+def test_a_killed_benchmark_goes_on_where_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "runs.csv"
+    killed_and_asked_again(BENCH, path, 10)
     keys = [(row["file"], row["engine"]) for row in rows(path)]
     assert len(keys) == len(set(keys)) == 3 * len(BOARDS)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kill -9")
+def test_killed_experiments_go_on_where_they_were(tmp_path: Path) -> None:
+    """Boards that are made, attempts of a generator, and solver runs: each a line, none lost, none twice."""
+    path = tmp_path / "runs.csv"
+    words = ["lab", "fobidoshi", "table-2,figure-15", "-o", "sizes=4-5"]
+    told = killed_and_asked_again(words, path, 12)
+    keys = [tuple(row[name] for name in ASKED) for row in rows(path)]
+    assert len(keys) == len(set(keys))
+    kinds = Counter(row["engine"].partition("[")[0] for row in rows(path))
+    assert kinds["Attempts"] == 2 * 2000 / BATCH and kinds["RandomSolutionBoard"] == 2 * 15 and kinds["backtrack"] == 2 * 15 * 6
+    again = subprocess.run([sys.executable, "-m", "studio", *words, "--out", str(path)], capture_output=True, text=True)
+    assert again.stdout == told and len(rows(path)) == len(keys), "asked again, it tells the same and does nothing"
 
 
 def test_an_experiment_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -6,11 +6,12 @@ import time
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from studio.core.engine import Cancel, Cancelled, Limits
 from studio.core.trace import TraceWriter
-from studio.solvers.ilp import BEAT_SECONDS, SOLVERS, LinearModel, cpsat_progress, load
+from studio.solvers.ilp import BEAT_SECONDS, SOLVERS, LinearModel, Tuning, cpsat_progress, load
 from studio.solvers.ilp_files import lp_text, mps_text
 
 
@@ -35,6 +36,22 @@ def test_a_solver_answers_and_takes_further_constraints(name: str) -> None:
     assert values is not None and tuple(values) in expected
     solver.add([0], [1], 6)
     assert solver.solve(Cancel()) is None
+
+
+@pytest.mark.parametrize(("sums", "answer"), [
+    ([[0, 1], [1, 2], [0, 2]], None),  # half of each: only the integers fail
+    ([[0, 1], [1], [0]], None),  # the linear relaxation fails already
+    ([[0, 1], [1, 2]], (True, True)),
+])
+def test_the_relaxation_alone_proves_only_what_it_can(sums: list[list[int]], answer: tuple[bool, ...] | None) -> None:
+    """x + y = 1 and the like: HiGHS with adjusted parameters looks at the relaxation first, and answers the same."""
+    model = LinearModel()
+    model.variables(3, "abc".__getitem__, 0, 1)
+    model.add_sums("one", np.array([len(each) for each in sums]), np.concatenate(sums), 1, 1)
+    assert model.names == ["a", "b", "c"] and [row[0] for row in model.rows()] == sums
+    values = load(model, "highs", tuning=Tuning(adjusted=True)).solve(Cancel())
+    found = None if values is None else tuple(sum(values[column] for column in each) == 1 for each in sums)
+    assert found == answer
 
 
 def test_counts_are_those_of_the_groups() -> None:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 import statistics
-import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from studio.core.engine import Cancel, Option, SolveResult, Status
 from studio.core.parts import GenerateRequest
@@ -25,6 +24,8 @@ from studio.core.study import (
     Finding,
     Numbers,
     Plot,
+    Question,
+    Recipe,
     Series,
     Value,
     Workbench,
@@ -50,11 +51,10 @@ TIMES = "Seconds are the engine's, building the model included. The study's are 
 # --- boards -----------------------------------------------------------------------------------------------------------------
 def boards_by_size(bench: Workbench, sizes: Sequence[int], count: int) -> dict[int, list[Puzzle]]:
     """Up to `count` square boards of each size, from files or made to the study's recipe."""
-    def make() -> Iterable[Puzzle]:
-        for done, size in enumerate(sizes):
-            for seed in range(count):
-                bench.progress(0.5 * (done + seed / count) / len(sizes), f"making {size}x{size}, seed {seed}")
-                yield made(size, seed)
+    def make() -> list[Puzzle]:
+        recipes = [MadeBoard(size, seed, "unique" if size <= UNIQUE_UP_TO else "random") for size in sizes
+                   for seed in range(count)]
+        return [fresh.puzzle for fresh in bench.make_all(recipes, (0.0, 0.5))]
 
     found: dict[int, list[Puzzle]] = {size: [] for size in sizes}
     recipe = (f"seeds 0 to {count - 1} of every size, by Algorithm 1 up to {UNIQUE_UP_TO}x{UNIQUE_UP_TO}, above that with "
@@ -69,13 +69,26 @@ def boards_by_size(bench: Workbench, sizes: Sequence[int], count: int) -> dict[i
     return kept
 
 
-def made(size: int, seed: int) -> Puzzle:
-    request = GenerateRequest(size, size, seed)
-    if size > UNIQUE_UP_TO:
-        puzzle = generate.with_random_clues(request, KEPT_CLUES, Cancel())
-    else:
-        puzzle = generate.generate(request, lambda fraction, text: None, Cancel())
-    return replace(puzzle, title=f"{size}x{size} seed {seed}")
+@dataclass(frozen=True)
+class MadeBoard(Recipe):
+    """By Algorithm 1, or with clues removed at random."""
+
+    size: int
+    seed: int
+    mode: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.size}x{self.size} seed {self.seed}"
+
+    def needs(self) -> tuple[str, str]:
+        return "evolomino", "auto"
+
+    def make(self, cancel: Cancel) -> Puzzle:
+        request = GenerateRequest(self.size, self.size, self.seed)
+        if self.mode == "random":
+            return generate.with_random_clues(request, KEPT_CLUES, cancel)
+        return generate.generate(request, lambda fraction, text: None, cancel)
 
 
 def published_board(puzzle: Puzzle) -> tuple[int, int, int] | None:
@@ -96,18 +109,15 @@ def counted(puzzle: Puzzle, way: str) -> ModelSize:
 def table_1(bench: Workbench, sizes: list[int], boards: int, seconds: float, workers: int, solve: bool) -> Finding:
     rows: list[tuple[Value, ...]] = []
     found = boards_by_size(bench, sizes, boards)
-    done, total = 0, sum(map(len, found.values()))
+    who: list[tuple[str, float, dict[str, int]]] = [("auto", 60.0, {}), ("ilp", seconds, {"workers": workers})]
+    asked = [Question(puzzle, engine, limit, 1, values) for puzzles in found.values() for puzzle in puzzles
+             for engine, limit, values in who] if solve else []  # fmt: skip
+    results = bench.solve_all(asked, (0.5, 1.0))
     for size, puzzles in found.items():
         authors, text = ([counted(puzzle, way).total for puzzle in puzzles] for way in (AUTHORS, TEXT))
-        cpsat, kernel = [], []
-        for puzzle in puzzles:
-            bench.progress(0.5 + 0.5 * done / total, f"{size}x{size}")
-            done += 1
-            if solve:
-                kernel.append(bench.solve(puzzle, "auto", 60.0).seconds)
-                cpsat.append(bench.solve(puzzle, "ilp", seconds, workers=workers))
+        mine, results = results[: 2 * len(puzzles)], results[2 * len(puzzles) :]
         rows.append((f"{size}x{size}", len(puzzles), *_counts(authors, text, TABLE_1.get(size)),
-                     *_solved(cpsat, kernel, TABLE_1.get(size))))
+                     *_solved(mine[1::2], [result.seconds for result in mine[::2]], TABLE_1.get(size))))
     head = columns("size", "boards", Column("variables", 0), published("variables", 0), Column("constraints", 0),
                    published("constraints", 0), Column("constraints, text", 0), "Q1 s", published("Q1 s"), "median s",
                    published("median s"), "Q3 s", published("Q3 s"), "unsolved", Column("kernel ms", 1),
@@ -189,12 +199,12 @@ def figure_5(bench: Workbench, boards: int, seconds: float, size: int, workers: 
     puzzles = boards_by_size(bench, [size], boards)[size]
     contenders: list[tuple[str, str, dict[str, object]]] = [("kernel", "auto", {})]
     contenders += [(name, "ilp", {"solver": name, "workers": workers}) for name in ("cpsat", "bop", "scip", "cbc", "highs")]
+    results = bench.solve_all([Question(puzzle, engine, seconds, 1, values) for puzzle in puzzles
+                               for _, engine, values in contenders], (0.5, 1.0))
     times: dict[str, list[float]] = {name: [] for name, _, _ in contenders}
-    for number, puzzle in enumerate(puzzles):
-        for place, (name, engine, values) in enumerate(contenders):
-            bench.progress(0.5 + 0.5 * (number + place / len(contenders)) / len(puzzles), f"board {number + 1}, {name}")
-            took = solved_seconds(bench.solve(puzzle, engine, seconds, 1, **values))
-            times[name].append(took if took <= seconds else float("inf"))  # CBC's clock counts processor time
+    for at, result in enumerate(results):
+        took = solved_seconds(result)
+        times[contenders[at % len(contenders)][0]].append(took if took <= seconds else float("inf"))  # CBC counts its own time
     rows: list[tuple[Value, ...]] = []
     for name, spent in times.items():
         study = FIGURE_5.get(name)
@@ -227,11 +237,12 @@ def figure_6(bench: Workbench, sizes: list[int], boards: int, seconds: float, wo
     points: list[tuple[float, float]] = []
     unfinished: list[tuple[float, float]] = []
     found = boards_by_size(bench, sizes, boards)
+    results = iter(bench.solve_all([Question(puzzle, "ilp", seconds, 1, {"workers": workers}) for puzzles in found.values()
+                                    for puzzle in puzzles], (0.5, 1.0)))
     for at, (size, puzzles) in enumerate(found.items()):
         spent = []
-        for number, puzzle in enumerate(puzzles):
-            bench.progress(0.5 + 0.5 * (at + number / len(puzzles)) / len(found), f"{size}x{size}, board {number + 1}")
-            result = bench.solve(puzzle, "ilp", seconds, workers=workers)
+        for _ in puzzles:
+            result = next(results)
             spent.append(solved_seconds(result))
             (points if result.answered else unfinished).append((at, result.seconds))
         low, middle, high = quartiles(spent)
@@ -259,9 +270,10 @@ def uniqueness(bench: Workbench, sizes: list[int], boards: int) -> Finding:
     rows: list[tuple[Value, ...]] = []
     several: list[str] = []
     found = boards_by_size(bench, sizes, boards)
-    for at, (size, puzzles) in enumerate(found.items()):
-        bench.progress(at / len(found), f"{size}x{size}")
-        results = [bench.solve(puzzle, "auto", 120.0, solutions=2) for puzzle in puzzles]
+    answers = iter(bench.solve_all([Question(puzzle, "auto", 120.0, 2) for puzzles in found.values() for puzzle in puzzles],
+                                   (0.5, 1.0)))
+    for size, puzzles in found.items():
+        results = [next(answers) for _ in puzzles]
         statuses = [result.status for result in results]
         several += [f"{size}x{size} {puzzle.title}" for puzzle, status in zip(puzzles, statuses, strict=True)
                     if status is Status.MULTIPLE]
@@ -275,20 +287,16 @@ def uniqueness(bench: Workbench, sizes: list[int], boards: int) -> Finding:
 
 def generation(bench: Workbench, sizes: list[int], boards: int, mode: str) -> Finding:
     rows: list[tuple[Value, ...]] = []
+    fresh = bench.make_all([MadeBoard(size, seed, mode) for size in sizes for seed in range(boards)], (0.0, 0.5))
+    proofs = bench.solve_all([Question(each.puzzle, "auto", 120.0, 2) for each in fresh], (0.5, 1.0))
     for at, size in enumerate(sizes):
-        spent, clues, unique = [], [], 0
-        for seed in range(boards):
-            bench.progress((at + seed / boards) / len(sizes), f"{size}x{size}")
-            started, request = time.perf_counter(), GenerateRequest(size, size, seed)
-            puzzle = (generate.with_random_clues(request, KEPT_CLUES, Cancel()) if mode == "random" else
-                      generate.generate(request, lambda fraction, text: None, Cancel()))
-            spent.append(time.perf_counter() - started)
-            clues.append(len(puzzle.clues()))
-            status = bench.solve(replace(puzzle, title=f"seed {seed}"), "auto", 120.0, solutions=2).status
-            unique += status is Status.UNIQUE
-            if mode != "random" and status is not Status.UNIQUE:
-                raise RuntimeError(f"seed {seed} of {size}x{size} is not unique")
-        rows.append((f"{size}x{size}", boards, unique, statistics.median(spent), max(spent), float(statistics.median(clues))))
+        mine, found = fresh[at * boards : (at + 1) * boards], proofs[at * boards : (at + 1) * boards]
+        several = [each.puzzle.title for each, proof in zip(mine, found, strict=True) if proof.status is not Status.UNIQUE]
+        if mode != "random" and several:
+            raise RuntimeError(f"not unique: {', '.join(several)}")
+        spent, clues = [each.seconds for each in mine], [len(each.puzzle.clues()) for each in mine]
+        rows.append((f"{size}x{size}", boards, boards - len(several), statistics.median(spent), max(spent),
+                     float(statistics.median(clues))))
     head = columns("size", "boards", "unique", "median s", "max s", Column("clues", 0))
     return Finding(head, tuple(rows), notes=("Above 14x14 the study gave up carving and removed clues at random.",))
 

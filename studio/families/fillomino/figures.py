@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -17,6 +17,8 @@ from studio.core.study import (
     Experiment,
     Finding,
     Plot,
+    Question,
+    Recipe,
     Series,
     Value,
     Workbench,
@@ -39,33 +41,47 @@ STRATEGIES = {"forced": False}
 
 
 # --- boards -----------------------------------------------------------------------------------------------------------------
-def made(rows: int, cols: int, seed: int, variant: str, empty: float) -> Puzzle:
+@dataclass(frozen=True)
+class MadeBoard(Recipe):
     """A board with one solution and about so many empty cells: clues go in random order while it stays the only one."""
-    from studio.families.fillomino.generate import PROTECTED, full_board
-    from studio.families.fillomino.kernel.solve import solve_board
 
-    rng = Random(f"{rows} {cols} {seed} {variant}")
-    full = full_board(GenerateRequest(rows, cols, seed, values={"variant": variant}), rng, Cancel())
-    givens = list(full.givens)
-    kept = set(full.extra.get(PROTECTED, ()))
-    order = [cell for cell in full.grid.cells() if cell not in kept]
-    rng.shuffle(order)
-    for cell in order:
-        if givens.count(0) >= empty * full.grid.size:
-            break
-        before, givens[cell] = givens[cell], 0
-        if len(solve_board(full.grid, givens, Terms.of(full), 2, Cancel()).answers) > 1:
-            givens[cell] = before
-    return replace(full, givens=tuple(givens), title=f"{rows}x{cols} seed {seed}", extra={})
+    rows: int
+    cols: int
+    seed: int
+    variant: str
+    empty: float
+
+    @property
+    def name(self) -> str:
+        return f"{self.rows}x{self.cols} seed {self.seed}"
+
+    def needs(self) -> tuple[str, str]:
+        return "fillomino", "auto"
+
+    def make(self, cancel: Cancel) -> Puzzle:
+        from studio.families.fillomino.generate import PROTECTED, full_board
+        from studio.families.fillomino.kernel.solve import solve_board
+
+        rng = Random(f"{self.rows} {self.cols} {self.seed} {self.variant}")
+        full = full_board(GenerateRequest(self.rows, self.cols, self.seed, values={"variant": self.variant}), rng, cancel)
+        givens = list(full.givens)
+        kept = set(full.extra.get(PROTECTED, ()))
+        order = [cell for cell in full.grid.cells() if cell not in kept]
+        rng.shuffle(order)
+        for cell in order:
+            if givens.count(0) >= self.empty * full.grid.size:
+                break
+            before, givens[cell] = givens[cell], 0
+            if len(solve_board(full.grid, givens, Terms.of(full), 2, cancel).answers) > 1:
+                givens[cell] = before
+        return replace(full, givens=tuple(givens), extra={})
 
 
 def basic_boards(bench: Workbench, sizes: Sequence[Size], boards: int) -> list[Puzzle]:
     """The Puzzle Baron boards of these sizes among the files, at most so many of each; or boards made like them."""
-    def make() -> Iterable[Puzzle]:
-        for done, (rows, cols) in enumerate(sizes):
-            for seed in range(1, boards + 1):
-                bench.progress(0.3 * (done + seed / boards) / len(sizes), f"making {rows}x{cols}, seed {seed}")
-                yield made(rows, cols, seed, BASIC, EMPTY_BASIC)
+    def make() -> list[Puzzle]:
+        return _made(bench, [MadeBoard(rows, cols, seed, BASIC, EMPTY_BASIC) for rows, cols in sizes
+                             for seed in range(1, boards + 1)])
 
     recipe = f"basic, seeds 1 to {boards} of every size, about {EMPTY_BASIC:.0%} of the cells empty, as in 9.1"
     found: list[Puzzle] = []
@@ -75,6 +91,10 @@ def basic_boards(bench: Workbench, sizes: Sequence[Size], boards: int) -> list[P
         if is_basic(puzzle) and size in sizes and alike < boards:
             found.append(puzzle)
     return found
+
+
+def _made(bench: Workbench, recipes: Sequence[MadeBoard]) -> list[Puzzle]:
+    return [fresh.puzzle for fresh in bench.make_all(recipes, (0.0, 0.3))]
 
 
 def baron_number(puzzle: Puzzle) -> int:
@@ -111,12 +131,17 @@ def _seconds(result: SolveResult | None) -> float | None:
 
 
 def compare(bench: Workbench, puzzles: Sequence[Puzzle], seconds: float, smt_only: bool = False) -> list[Pair]:
+    asked = [(Question(puzzle, "smt", seconds), *(() if smt_only else (strategies(puzzle, seconds),))) for puzzle in puzzles]
+    results = iter(bench.solve_all([question for some in asked for question in some], (0.3, 1.0)))
     found = []
-    for number, puzzle in enumerate(puzzles):
-        bench.progress(0.3 + 0.7 * number / len(puzzles), puzzle.title)
-        own = None if smt_only else bench.solve(puzzle, "thesis", seconds, 1, **STRATEGIES)
-        found.append(Pair(puzzle, own, bench.solve(puzzle, "smt", seconds)))
+    for puzzle in puzzles:
+        smt = next(results)
+        found.append(Pair(puzzle, None if smt_only else next(results), smt))
     return found
+
+
+def strategies(puzzle: Puzzle, seconds: float) -> Question:
+    return Question(puzzle, "thesis", seconds, 1, STRATEGIES)
 
 
 def solving_times(sizes: Sequence[Size], title: str) -> Callable[..., Finding]:
@@ -172,10 +197,8 @@ def _depth_plot(rows: Sequence[tuple[Value, ...]]) -> Plot:
 def depths(bench: Workbench, boards: int, seconds: float) -> Finding:
     """Strategies alone on all boards: how many need no guess, and how deep the others go; the thesis' four have a row."""
     puzzles = basic_boards(bench, [size for some in FIGURES.values() for size in some], boards)
-    runs: dict[str, SolveResult] = {}
-    for number, puzzle in enumerate(puzzles):
-        bench.progress(0.3 + 0.7 * number / len(puzzles), puzzle.title)
-        runs[puzzle.title] = bench.solve(puzzle, "thesis", seconds, 1, **STRATEGIES)
+    results = bench.solve_all([strategies(puzzle, seconds) for puzzle in puzzles], (0.3, 1.0))
+    runs = {puzzle.title: result for puzzle, result in zip(puzzles, results, strict=True)}
     theirs = {f"{rows}x{cols}PB{board}": row[0] for (rows, cols), some in FIGURES_9_TO_12.items()
               for board, row in some.items()}
     free = [title for title, result in runs.items() if result.answered and not result.stats["guesses"]]
@@ -221,10 +244,8 @@ def figure_12(bench: Workbench, boards: int, seconds: float) -> Finding:
 
 # --- Figure 13, and the chapter -----------------------------------------------------------------------------------------
 def challenging_boards(bench: Workbench, rows: int, cols: int, boards: int) -> list[Puzzle]:
-    def make() -> Iterable[Puzzle]:
-        for seed in range(1, boards + 1):
-            bench.progress(0.3 * seed / boards, f"making seed {seed}")
-            yield made(rows, cols, seed, CHALLENGING, EMPTY_CHALLENGING)
+    def make() -> list[Puzzle]:
+        return _made(bench, [MadeBoard(rows, cols, seed, CHALLENGING, EMPTY_CHALLENGING) for seed in range(1, boards + 1)])
 
     recipe = f"challenging, {rows}x{cols}, seeds 1 to {boards}, about {EMPTY_CHALLENGING:.0%} of the cells empty"
     fitting = [puzzle for puzzle in bench.boards(make, recipe)
@@ -252,18 +273,16 @@ def figure_13(bench: Workbench, boards: int, seconds: float) -> Finding:
 
 def chapter(bench: Workbench, seconds: float, workers: int) -> Finding:
     """janko 5 and 91, where they are among the files; else one board of either size."""
-    def make() -> Iterable[Puzzle]:
-        return [made(8, 8, 1, CHALLENGING, EMPTY_CHALLENGING), made(10, 10, 1, CHALLENGING, EMPTY_CHALLENGING)]
+    def make() -> list[Puzzle]:
+        return _made(bench, [MadeBoard(size, size, 1, CHALLENGING, EMPTY_CHALLENGING) for size in (8, 10)])
 
     chosen = [puzzle for puzzle in bench.boards(make, "8x8 and 10x10, challenging, seed 1")
               if not bench.paths or janko_number(puzzle) in CHAPTER]
-    rows: list[tuple[Value, ...]] = []
-    for number, puzzle in enumerate(chosen):
-        bench.progress(number / len(chosen), puzzle.title)
-        model = bench.solve(puzzle, "cpsat", seconds, 1, workers=workers)
-        kernel = bench.solve(puzzle, "auto", seconds, 1)
-        rows.append((puzzle.title, f"{puzzle.grid.rows}x{puzzle.grid.cols}", _seconds(model),
-                     CHAPTER.get(janko_number(puzzle)), kernel.seconds))
+    engines: list[tuple[str, dict[str, int]]] = [("cpsat", {"workers": workers}), ("auto", {})]
+    results = bench.solve_all([Question(puzzle, engine, seconds, 1, values) for puzzle in chosen for engine, values in engines])
+    rows: list[tuple[Value, ...]] = [
+        (puzzle.title, f"{puzzle.grid.rows}x{puzzle.grid.cols}", _seconds(model), CHAPTER.get(janko_number(puzzle)),
+         kernel.seconds) for puzzle, model, kernel in zip(chosen, results[::2], results[1::2], strict=True)]
     head = columns("board", "size", "CP-SAT s", Column("CP-SAT s, about", 2, published=True), Column("kernel s", 4))
     notes = (f"V is as large as a region can be (the chapter takes it from its reader); {workers} thread(s).",)
     labels = tuple(str(row[0]) for row in rows)

@@ -8,7 +8,7 @@ from itertools import product
 
 from studio.core.engine import Option, SolveResult, Status
 from studio.core.puzzle import Puzzle
-from studio.core.study import BARS, Axis, Column, Experiment, Finding, Plot, Series, Value, Workbench, columns
+from studio.core.study import BARS, Axis, Column, Experiment, Finding, Plot, Question, Series, Value, Workbench, columns
 from studio.families.fillomino.figures import EXPERIMENTS as FIGURES_AGAIN
 from studio.families.fillomino.figures import basic_boards
 
@@ -27,15 +27,12 @@ def rule_combinations(bench: Workbench, boards: int, seconds: float, order: str,
     """All 8 combinations of the thesis' three strategies with backtracking (its chapter 10 asks for them), then our ladder."""
     puzzles = basic_boards(bench, [(10, 10)], boards) if not bench.paths else bench.named()
     settings = [dict(zip(THESIS, on)) for on in product((False, True), repeat=len(THESIS))]
-    rows: list[tuple[Value, ...]] = []
-    for number, on in enumerate([*settings, None]):
-        names = "our ladder" if on is None else " + ".join(name for name in THESIS if on[name]) or "none"
-        results = []
-        for done, puzzle in enumerate(puzzles):
-            bench.progress((number + done / len(puzzles)) / (len(settings) + 1), f"{names}: {puzzle.title}")
-            engine = "rules" if on is None else "thesis"
-            results.append(bench.solve(puzzle, engine, seconds, solutions, order=order, **(on or {})))
-        rows.append((names, *_summary(results)))
+    names = [*(" + ".join(name for name in THESIS if on[name]) or "none" for on in settings), "our ladder"]
+    who: list[tuple[str, dict[str, object]]] = [*(("thesis", {"order": order, **on}) for on in settings),
+                                                ("rules", {"order": order})]
+    results = bench.solve_all([Question(puzzle, engine, seconds, solutions, values) for puzzle in puzzles
+                               for engine, values in who])
+    rows: list[tuple[Value, ...]] = [(name, *_summary(results[at :: len(who)])) for at, name in enumerate(names)]
     head = columns("strategies", "boards", "solved", Column("no guess %", 0), Column("mean nodes", 1), Column("mean depth", 2),
                    "max depth", Column("median ms", 1), Column("total s", 1))
     plot = Plot("Boards without a guess", Axis("strategies", labels=tuple(str(row[0]) for row in rows)), Axis("boards, %"),
@@ -48,9 +45,10 @@ def directions(bench: Workbench, boards: int, seconds: float) -> Finding:
     """5.4 asks whether breadth-first searches should start from the groups or from the empty cells."""
     rows: list[tuple[Value, ...]] = []
     puzzles = basic_boards(bench, [(5, 10), (10, 10), (15, 15)], boards) if not bench.paths else bench.named()
-    for done, puzzle in enumerate(puzzles):
-        bench.progress(done / len(puzzles), puzzle.title)
-        group, cell = (bench.solve(puzzle, "thesis", seconds, 1, forced=False, bfs=start) for start in ("group", "cell"))
+    starts = ("group", "cell")
+    results = bench.solve_all([Question(puzzle, "thesis", seconds, 1, {"forced": False, "bfs": start}) for puzzle in puzzles
+                               for start in starts])
+    for puzzle, group, cell in zip(puzzles, results[::2], results[1::2], strict=True):
         rows.append((puzzle.title, puzzle.givens.count(0), group.stats.get("bfs_cells"), cell.stats.get("bfs_cells"),
                      1e3 * group.seconds, 1e3 * cell.seconds))
     series = tuple(Series(name, tuple((float(row[1] or 0), float(row[place] or 0)) for row in rows if row[place]))
@@ -75,10 +73,8 @@ def _summary(results: list[SolveResult]) -> tuple[Value, ...]:
 def archive(bench: Workbench, engine: str, seconds: float) -> Finding:
     """Every board proved unique (or not) by one warm engine, by size."""
     puzzles = bench.boards(samples, "the samples of the program")
-    timed: list[tuple[int, SolveResult]] = []
-    for done, puzzle in enumerate(puzzles):
-        bench.progress(done / len(puzzles), puzzle.title)
-        timed.append((puzzle.grid.size, bench.solve(puzzle, engine, seconds, 2)))
+    results = bench.solve_all([Question(puzzle, engine, seconds, 2) for puzzle in puzzles])
+    timed = [(puzzle.grid.size, result) for puzzle, result in zip(puzzles, results, strict=True)]
     rows, low = [], 0
     for high in SIZE_CLASSES:
         part = [result for size, result in timed if low < size <= high]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from statistics import median
 from typing import Any
 
 from studio.core.engine import SolveResult, Status
 from studio.core.say import say
-from studio.core.study import DOTS, LINE, Axis, Column, Finding, Plot, Series, Value, Workbench
+from studio.core.study import DOTS, LINE, Axis, Column, Finding, Part, Plot, Question, Series, Value, Workbench
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.studies.instances import Instance
 
@@ -57,25 +58,31 @@ def named_instances(bench: Workbench, made: Iterable[Instance], recipe: str) -> 
 
 
 class Contest:
-    """All runs of one experiment. A contender does not try boards of a family in which a smaller one took too long."""
+    """All runs of one experiment. A contender does not try boards of a family in which a smaller one took too long: so they are
+    asked in rounds, in each of them the next larger board of every family, for every contender that is still in."""
 
     def __init__(self, bench: Workbench, instances: Sequence[Instance], contenders: Sequence[Contender],
                  seconds: float) -> None:
         self.instances, self.contenders, self.limit = instances, contenders, seconds
-        self.runs: dict[tuple[str, str], Run] = {}
-        done = 0
-        for contender in contenders:
-            too_large: dict[str, int] = {}
-            for each in instances:
-                bench.progress(done / (len(contenders) * len(instances)), f"{contender.label}: {each.name}")
-                done += 1
-                run = Run(None, seconds)
-                if each.problem.area <= too_large.get(each.family, each.problem.area):
-                    result = bench.solve(each.puzzle, contender.engine, seconds, **contender.values)
-                    run = Run(result, seconds)
-                    if isinstance(run.cell, str) and run.cell != "no proof":
-                        too_large[each.family] = min(each.problem.area, too_large.get(each.family, each.problem.area))
-                self.runs[contender.label, each.name] = run
+        self.runs = {(who.label, each.name): Run(None, seconds) for who in contenders for each in instances}
+        self._too_large: dict[tuple[str, str], int] = {}
+        families: dict[str, list[Instance]] = {}
+        for each in sorted(instances, key=lambda each: each.problem.area):
+            families.setdefault(each.family, []).append(each)
+        rounds = list(zip_longest(*families.values()))
+        for number, some in enumerate(rounds):
+            self._round(bench, [each for each in some if each is not None], (number / len(rounds), (number + 1) / len(rounds)))
+
+    def _round(self, bench: Workbench, instances: Sequence[Instance], part: Part) -> None:
+        pairs = [(who, each) for each in instances for who in self.contenders if self._is_in(who, each)]
+        results = bench.solve_all([Question(each.puzzle, who.engine, self.limit, 1, who.values) for who, each in pairs], part)
+        for (who, each), result in zip(pairs, results, strict=True):
+            run = self.runs[who.label, each.name] = Run(result, self.limit)
+            if isinstance(run.cell, str) and run.cell != "no proof":
+                self._too_large.setdefault((who.label, each.family), each.problem.area)
+
+    def _is_in(self, who: Contender, instance: Instance) -> bool:
+        return instance.problem.area <= self._too_large.get((who.label, instance.family), instance.problem.area)
 
     def run(self, contender: Contender, instance: Instance) -> Run:
         return self.runs[contender.label, instance.name]

@@ -28,16 +28,18 @@ def build_model(problem: Problem, placements: Placements, variant: str = "eq-ign
     from studio.solvers.ilp import INFINITE, LinearModel
 
     model = LinearModel()
-    for p in range(len(placements)):
-        model.variable(placement_name(problem, placements, p), 0, 1)
+    model.variables(len(placements), lambda p: placement_name(problem, placements, p), 0, 1)
     low = 0 if variant == "leq-max" else 1
     high = INFINITE if variant == "geq-min" else 1
     start, owner = placements.by_cell(problem.board.size)
-    for i in problem.board_cells():
-        columns = owner[start[i] : start[i + 1]].tolist()
-        if not columns:  # an empty sum cannot be written: a variable that is 0 stands for it
-            columns = [model.variable(f"nothing_{int(i) // problem.cols + 1}_{int(i) % problem.cols + 1}", 0, 0)]
-        model.add("cover", columns, [1] * len(columns), low, high)
+    lengths = np.diff(start)[problem.board_cells()]  # cells outside the board have no placement
+    if lengths.all():
+        model.add_sums("cover", lengths, owner, low, high)
+    else:  # an empty sum cannot be written: a variable that is 0 stands for it
+        for i in problem.board_cells():
+            columns = owner[start[i] : start[i + 1]].tolist()
+            nothing = f"nothing_{int(i) // problem.cols + 1}_{int(i) % problem.cols + 1}"
+            model.add("cover", columns or [model.variable(nothing, 0, 0)], [1], low, high)
     for t, tile in enumerate(problem.tiles):
         counted = tile.count is not None and not (opt2 and problem.limits[t] is None)
         columns = np.flatnonzero(placements.tile == t).tolist()
