@@ -254,6 +254,12 @@ class Puzzle:
             raise BadPuzzle(f"{lost} (lossy=True writes it all the same)")
         return codec.write_all(self.core, self.player)
 
+    def page(self) -> str:
+        """A web page to play the puzzle on: one text, for any browser, without a network. BadPuzzle if it has no solution."""
+        from studio.share.play_page import play_page
+
+        return play_page(self.core)
+
     def formats(self) -> dict[str, str]:
         """The formats that its family can be written in: id -> name."""
         return {codec.id: codec.name for codec in registry.family(self.family).codecs()}

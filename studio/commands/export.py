@@ -1,4 +1,5 @@
-"""`export FILE --out x.smt2`: the whole puzzle for other solvers, or with `--engine` what an engine really solves."""
+"""`export FILE --out x.smt2`: the whole puzzle for other solvers, or with `--engine` what an engine really solves;
+`--out x.html`: a page to play in any browser."""
 
 from __future__ import annotations
 
@@ -16,6 +17,7 @@ from studio.run.job import start_solve
 from studio.solvers.outside import Whole
 
 SOLVE_SECONDS = 300.0
+PAGES = ("html", "htm")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +26,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_options(parser)
     add_family(parser)
     parser.add_argument("--out", type=Path, required=True,
-                        help="its ending chooses the format: .cnf .smt2 .lp .mps .mzn .dlx; - (with --to): standard output")
+                        help="its ending chooses the format: .cnf .smt2 .lp .mps .mzn .dlx, .html for a page to play; "
+                             "- (with --to): standard output")
     parser.add_argument("--to", help="the format, where the name of the file does not tell it")
     parser.add_argument("--second", action="store_true",
                         help="forbid the solution that the studio finds: unsatisfiable means that it is the only one")
@@ -34,7 +37,9 @@ def run(arguments: argparse.Namespace) -> int:
     puzzle = load(arguments.file, arguments.family)
     family = registry.family(puzzle.family)
     wanted = (arguments.to or arguments.out.suffix.removeprefix(".")).lower()
-    if arguments.engine:
+    if wanted in PAGES:
+        text = _page(puzzle, arguments)
+    elif arguments.engine:
         text = _of_engine(family, puzzle, wanted, arguments)
     else:
         text = _whole(family, puzzle, wanted, arguments.second)
@@ -43,6 +48,14 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         write_atomically(arguments.out, text)
     return ANSWERED
+
+
+def _page(puzzle: Puzzle, arguments: argparse.Namespace) -> str:
+    if arguments.engine or arguments.second:
+        raise BadPuzzle(say("a page to play takes neither --engine nor --second"))
+    from studio.share.play_page import play_page
+
+    return play_page(puzzle)
 
 
 def _of_engine(family: Family, puzzle: Puzzle, wanted: str, arguments: argparse.Namespace) -> str:
@@ -72,4 +85,4 @@ def _whole(family: Family, puzzle: Puzzle, wanted: str, second: bool) -> str:
     return whole.text(wanted)
 
 
-COMMAND = Command("export", "write the whole puzzle, or what an engine solves, for other solvers", configure, run)
+COMMAND = Command("export", "write the whole puzzle for other solvers, or as a page to play", configure, run)

@@ -10,7 +10,7 @@ from pathlib import Path
 from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family, load, say, source
 from studio.core import files, registry
 from studio.core.puzzle import BadPuzzle
-from studio.solvers.outside import says_unsat, values_in
+from studio.solvers.outside import answer_in
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -27,10 +27,10 @@ def run(arguments: argparse.Namespace) -> int:
     if family.whole is None:
         raise BadPuzzle(f"{family.name} has no complete export whose answers could be read")
     text = source("-").text if arguments.model == "-" else files.read_text(Path(arguments.model))
-    if says_unsat(text):
+    answer = answer_in(family.whole(puzzle), text)
+    if answer is None:
         print(json.dumps({"solution": None, "unsatisfiable": True}) if arguments.json else "the solver says: no solution")
         return ANSWERED
-    answer = family.whole(puzzle).read(values_in(text))
     faults = family.wrong(puzzle, answer)
     if arguments.json:
         print(json.dumps({"solution": family.notation.solution_json(puzzle, answer), "faults": faults}))

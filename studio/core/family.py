@@ -17,7 +17,7 @@ from studio.core.codec import Codec
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Engine, Option
 from studio.core.grid import Grid
-from studio.core.parts import Clues, Making, Notation, Pieces, RuleBook, Thinking
+from studio.core.parts import Clues, Making, Notation, PageRules, Pieces, RuleBook, Thinking
 from studio.core.puzzle import EMPTY, Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.core.study import Experiment, Studies
 from studio.core.trials import Trials
@@ -84,6 +84,8 @@ class Family(ABC):
     trials: Trials | None = None
     exports: Mapping[str, Callable[[Puzzle], str]] = {}
     """further texts for solvers outside, by their ending (DLX for tilings)"""
+    page_rules: PageRules | None = None
+    """for pages of puzzles with more solutions than a page holds; without it such a puzzle gets no page"""
 
     # --- the puzzle -----------------------------------------------------------------------------------------------
     def blank(self, rows: int, cols: int, **params: Any) -> Puzzle:

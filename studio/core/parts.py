@@ -204,6 +204,22 @@ class Making:
     only one: the setter then gives as many of its clues (`Clues.offers`) as the wish needs"""
 
 
+def _no_facts(puzzle: Puzzle) -> Any:
+    return None
+
+
+@dataclass(frozen=True)
+class PageRules:
+    """The rules in JavaScript, for pages of puzzles with more solutions than a page can hold (`share/play_page.py`)."""
+
+    script: str
+    """a function (data, answer) that gives a list of what a full answer breaks, in words; `data` has rows, cols, raw (the
+    givens), borders, params and facts; KIT.borders(data) lists the two cells of every border, KIT.groups(data, answer, same)
+    the cells that hang together where same(a, b) holds for neighbours"""
+    facts: Callable[[Puzzle], Any] = _no_facts
+    """what the function needs besides, as JSON can hold it"""
+
+
 @dataclass(frozen=True)
 class Notation:
     """Values as tokens in files, as words in sentences, as text for a terminal."""

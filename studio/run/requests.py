@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 
 from studio.core import registry
 from studio.core.engine import Cancel, Limits, Options, SolveResult, run_engine
-from studio.core.puzzle import Puzzle
+from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.requests import Context, Request, load_engine
+from studio.core.say import say
 from studio.core.trace import TraceWriter
 from studio.solvers import kernels
+from studio.solvers.outside import answer_in
 
 TIMED_SECONDS = 3.0
 """A film that took no longer is followed by the same run unfilmed, to tell the engine's own time exactly."""
@@ -54,6 +56,33 @@ class Solve(Request[SolveResult]):
             filmed.seconds = alone.seconds
             filmed.stats = {**filmed.stats, "seconds": round(alone.seconds, 6), "timed": "unfilmed"}
         return filmed
+
+
+@dataclass(frozen=True)
+class SolverSaid:
+    """A solver's output, read back: the answer (None: it says that there is none), and what is wrong with it."""
+
+    answer: Answer | None = None
+    faults: tuple[str, ...] = ()
+    unreadable: str = ""
+
+
+@dataclass(frozen=True)
+class ReadModel(Request[SolverSaid]):
+    """What an outside solver said of the exported puzzle, read back and checked: building the model can take a while."""
+
+    puzzle: Puzzle
+    text: str
+
+    def run(self, ctx: Context) -> SolverSaid:
+        family = registry.family(self.puzzle.family)
+        try:
+            if family.whole is None:
+                raise BadPuzzle(say("{family} has no complete export whose answers could be read", family=family.name))
+            answer = answer_in(family.whole(self.puzzle), self.text)
+        except BadPuzzle as fault:
+            return SolverSaid(unreadable=str(fault))
+        return SolverSaid(answer, () if answer is None else tuple(family.wrong(self.puzzle, answer)))
 
 
 @dataclass(frozen=True)

@@ -63,6 +63,10 @@ class SvgShapes:
             parts.append(f' opacity="{_n(opacity)}"')
         return "".join(parts)
 
+    def number(self, role: str) -> int:
+        """The number in the classes of a role: `f3` fills with it, `s3` strokes."""
+        return self._number(role)
+
     def _number(self, role: str) -> int:
         return self.roles.setdefault(role, len(self.roles))
 

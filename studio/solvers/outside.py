@@ -204,6 +204,11 @@ _DEFINED = re.compile(r"\(define-fun\s+x(\d{1,9})\s*\(\s*\)\s*(?:Bool|Int)\s*(tr
 _LITERALS = re.compile(r"(?m)^(?:v\s+)?((?:-?\d+\s+)*-?\d+)\s*$")
 
 
+def answer_in(whole: Whole, text: str) -> Answer | None:
+    """The answer that a solver's output means, None if it says that there is none. BadPuzzle if it says neither."""
+    return None if says_unsat(text) else whole.read(values_in(text))
+
+
 def says_unsat(text: str) -> bool:
     return _UNSAT.search(text) is not None
 

@@ -57,7 +57,8 @@ class MainWindow(QMainWindow):
         self.notice, self.tabs, self.undo_group = self.desk.notice, self.desk.tabs, self.desk.undo_group
         self.hint_label, self.cell_label, self.zoom_label = label(), label(), label()
         controllers: tuple[Controller, ...] = (
-            self.filing, self.printing, self.shaping, self.puzzling, self.modes, self.viewing, self.helping)
+            self.filing, self.filing.exchange, self.printing, self.shaping, self.puzzling, self.modes, self.viewing,
+            self.helping)
         self._acts = {name: act for controller in controllers for name, act in controller.acts()}
         self.setWindowTitle("Puzzle Studio")
         self.setAcceptDrops(True)

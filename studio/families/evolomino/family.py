@@ -19,6 +19,7 @@ from studio.families.evolomino.engines.sat import NearFirstEngine
 from studio.families.evolomino.engines.search import ExplainedSearch
 from studio.families.evolomino.kernel.clauses import EvolominoClauses
 from studio.families.evolomino.model import BACK, FORTH, IS_SQUARE, NO_SQUARE, OPEN, SHADED, SQUARE, trace_paths
+from studio.families.evolomino.page import PAGE_RULES
 from studio.families.evolomino.rules.state import State
 from studio.families.evolomino.rules.tries import LADDER
 from studio.families.evolomino.trials import EvolominoTrials
@@ -61,6 +62,7 @@ class Evolomino(Family):
                         small={IS_SQUARE: "□", NO_SQUARE: "×"},
                         solution={IS_SQUARE: "o", NO_SQUARE: "-"}, words={IS_SQUARE: "a square", NO_SQUARE: "empty"})
     clues = EvolominoClues()
+    page_rules = PAGE_RULES
     thinking = Thinking(RuleBook(tuple(LADDER), lambda puzzle: State(check.field_of(puzzle))), EvolominoClauses, _whole)
     making = Making(generate.OPTIONS, generate=generate.generate, eased=True)
     studies = Studies(lambda: studies.experiments())

@@ -24,6 +24,7 @@ from studio.families.fillomino import draw as drawing
 from studio.families.fillomino import edit as editing
 from studio.families.fillomino.codecs import codecs
 from studio.families.fillomino.model import CHALLENGING, HIDDEN_CLUES, QUESTION, VARIANTS, ZERO, is_basic, walls_of
+from studio.families.fillomino.page import PAGE_RULES
 from studio.families.fillomino.rules import LADDER
 from studio.families.fillomino.rules.state import FillominoDeduction
 from studio.families.fillomino.samples import SAMPLES
@@ -136,6 +137,7 @@ class Fillomino(Family):
     notation = Notation(givens={QUESTION: "?", ZERO: "=0"})
     default_size = (10, 10)
     clues = FillominoClues()
+    page_rules = PAGE_RULES
     thinking = Thinking(RuleBook(LADDER, FillominoDeduction, exact=_exact_state), _clauses, _whole, _slate)
     making = Making(
         options=(

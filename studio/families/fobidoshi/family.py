@@ -18,6 +18,7 @@ from studio.families.fobidoshi.engines.rules import LadderEngine
 from studio.families.fobidoshi.engines.smt import SmtEngine
 from studio.families.fobidoshi.kernel.clauses import FobidoshiClauses
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
+from studio.families.fobidoshi.page import PAGE_RULES
 from studio.families.fobidoshi.penpa import FobidoshiPenpa
 from studio.families.fobidoshi.rules.ladder import LADDER
 from studio.families.fobidoshi.rules.state import FobidoshiState
@@ -53,6 +54,7 @@ class Fobidoshi(Family):
                         small={CIRCLE: "○", CROSS: "×"},
                         solution={CIRCLE: "o", CROSS: "-"}, words={CIRCLE: "a circle", CROSS: "empty"})
     clues = Clues()
+    page_rules = PAGE_RULES
     thinking = Thinking(RuleBook(tuple(LADDER), FobidoshiState), FobidoshiClauses, _whole)
     making = Making(generate.OPTIONS, generate=generate.generate)
     studies = Studies(lambda: studies.EXPERIMENTS)

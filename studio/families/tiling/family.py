@@ -52,6 +52,7 @@ from studio.families.tiling.model.given import JOINED, PARTED, border_pairs, giv
 from studio.families.tiling.model.shapes import ALL_TURNS, NAMED, Tile, mirror_image, normalise, with_shape
 from studio.families.tiling.model.shapes import Shape as TileShape
 from studio.families.tiling.model.symmetry import board_symmetries, renumber
+from studio.families.tiling.page import PAGE_RULES
 from studio.families.tiling.rules.dead_end import bare_cell
 from studio.families.tiling.rules.ladder import LADDER
 from studio.families.tiling.rules.state import TilingState
@@ -158,6 +159,7 @@ class Tiling(Family):
     notation = TilingNotation(givens={0: ".", INSIDE: "x", **{INSIDE + k: f"t{k}" for k in range(1, MAX_TILES + 1)}})
     clues = TilingClues()
     pieces = TilingPieces()
+    page_rules = PAGE_RULES
     thinking = Thinking(RuleBook(tuple(LADDER), TilingState, rating_state=lambda puzzle: TilingState(puzzle).up_to_symmetry()),
                         TilingClauses, _whole, slate)
     exports = {"dlx": _dlx}

@@ -23,6 +23,8 @@ from studio.share.film_file import read_film
 from studio.ui import progress
 from studio.ui.ask_path import free_path, safe_name, save_path
 from studio.ui.controllers.controller import Controller
+from studio.ui.controllers.desk import Desk
+from studio.ui.controllers.exchange import PAGE_ENDINGS, Exchange, play_page_name
 from studio.ui.document import DRAW, PLAY, WATCH, Document
 from studio.ui.library_model import Entry, user_folder
 from studio.ui.widgets import ask
@@ -40,6 +42,10 @@ def is_built_in(path: Path) -> bool:
 
 
 class Filing(Controller):
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.exchange = Exchange(desk)
+
     # --- open ---------------------------------------------------------------------------------------------------------
     def act_open(self) -> None:
         codecs = [codec for family in registry.families() for codec in family.codecs()]
@@ -254,10 +260,14 @@ class Filing(Controller):
         kinds: dict[str, tuple[str, ...]] = {
             name: (ending, *render.FORMATS) for name, ending in zip(pictures, render.FORMATS)}
         with_marks = self.tr("Puzzle with my marks")
+        kinds[play_page_name()] = PAGE_ENDINGS
         kinds |= {name: codec.extensions for name, codec in codecs.items()} | {with_marks: (files.EXTENSION,)}
         chosen = save_path(self.desk.window, self.tr("Export"), self.last_folder() / safe_name(page.document.title), kinds)
         if chosen is not None:
             path, kind = chosen
+            if kind == play_page_name():
+                self.exchange.write_page(page.document, path)
+                return
             self.export_to(path, MARKED if kind == with_marks else codecs[kind].id if kind in codecs else "")
 
     def export_to(self, path: Path, codec_id: str = "") -> bool:
