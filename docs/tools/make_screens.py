@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QWidget  # noqa: E402
 
 from studio import cli  # noqa: E402
 from studio.core.engine import Options  # noqa: E402
-from studio.run import job  # noqa: E402
+from studio.run import pool  # noqa: E402
 from studio.ui import app, progress  # noqa: E402
 from studio.ui.main_window import MainWindow  # noqa: E402
 from studio.ui.settings import Settings  # noqa: E402
@@ -143,6 +143,19 @@ def hand(window: MainWindow) -> None:
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, spot(2.5, 2.5))
 
 
+def argument(window: MainWindow) -> None:
+    """The proof game: an argument that two positions spoil."""
+    from studio.families.tiling.edit.numbers import note_of
+
+    page = open_sample(window, "tiling/12-twenty-five-l.puzzle", "play")
+    board, card = page.document.board, page.play_panel.argument
+    changes = [board.change("notes", cell, note_of(cell // 10 % 2 * (cell % 2))) for cell in board.grid.cells()]
+    page.document.edit("play", [change for change in changes if change is not None], "Number")
+    card.judge()
+    wait(lambda: not card._watcher.running)
+    save(window, "play-proof")
+
+
 def generate(window: MainWindow) -> None:
     from studio.ui.dialogs.generate import GenerateDialog
 
@@ -167,7 +180,7 @@ def film(window: MainWindow) -> None:
     cli.run([*FILM.split(), "--out", str(PICTURES / "film.gif")])
 
 
-SCREENS = {each.__name__: each for each in (start, library, draw, play, watch, evolomino, hand, generate, film)}
+SCREENS = {each.__name__: each for each in (start, library, draw, play, watch, evolomino, hand, argument, generate, film)}
 
 
 def main() -> None:
@@ -189,7 +202,7 @@ def main() -> None:
         window.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         MainWindow.ask_to_save = lambda self, document: True  # type: ignore[method-assign]
         window.close()
-    job.shutdown_pools()
+    pool.shutdown_pools()
 
 
 if __name__ == "__main__":

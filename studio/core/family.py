@@ -17,7 +17,7 @@ from studio.core.codec import Codec
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Engine, Option
 from studio.core.grid import Grid
-from studio.core.parts import Clues, Making, Notation, PageRules, Pieces, RuleBook, Thinking
+from studio.core.parts import Arguments, Clues, Making, Notation, PageRules, Pieces, RuleBook, Thinking
 from studio.core.puzzle import EMPTY, Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.core.study import Experiment, Studies
 from studio.core.trials import Trials
@@ -79,6 +79,7 @@ class Family(ABC):
     clues: Clues | None = None
     pieces: Pieces | None = None
     thinking: Thinking | None = None
+    arguments: Arguments | None = None
     making: Making | None = None
     studies: Studies | None = None
     trials: Trials | None = None

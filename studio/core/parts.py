@@ -5,6 +5,7 @@
     thinking  rules that a person follows, and the clause kernel: hints, ratings, forced cells
     making    full boards to carve, or a generator of its own
     studies   tables and figures of published work, made again
+    arguments where a puzzle without a solution is a puzzle of its own: find the proof
     trials    small random boards for the conformance kit (`core/trials.py`)
     notation  how values are written in files, in sentences and for a terminal (every family has one)
 """
@@ -156,6 +157,31 @@ class Pieces:
     def turned_params(self, params: Mapping[str, Any], turn: str) -> Mapping[str, Any]:
         """The parameters of a puzzle that is turned or mirrored (`core/turn.py`): tiles may have to be turned with it."""
         return params
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """Whether an argument holds, in sentences; what spoils it, and what that is to be compared with; or the proof that it is,
+    as `SolveResult.proof` has it."""
+
+    holds: bool
+    sentences: tuple[str, ...]
+    spoils: tuple[int, ...] = ()
+    beside: tuple[int, ...] = ()
+    proof: Mapping[str, Any] | None = None
+
+
+class Arguments:
+    """Where a puzzle without a solution is a puzzle of its own: the player finds the argument (in the notes of a board), and it
+    is judged. Nothing may be said to hold that was not verified."""
+
+    goal: str = ""
+    """what the player is to do, in a sentence or two"""
+    tools: tuple[str, ...] = ()
+    """with which tools of Play"""
+
+    def judge(self, board: Board) -> Judgement:
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)

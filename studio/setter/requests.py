@@ -10,7 +10,7 @@ from studio.core.puzzle import Answer, Puzzle, Violation
 from studio.core.requests import Context, Request, best_engine
 
 if TYPE_CHECKING:
-    from studio.core.parts import GenerateRequest
+    from studio.core.parts import GenerateRequest, Judgement
     from studio.core.possible import Slate
     from studio.setter.analysis import Verdict
     from studio.setter.candidates import Candidates
@@ -85,6 +85,22 @@ class CheckBoard(Request["tuple[list[Violation], bool]"]):
 
         family, board = registry.family(self.puzzle.family), Board(self.puzzle, self.marks)
         return family.check(board), family.is_complete(board)
+
+
+@dataclass(frozen=True)
+class JudgeArgument(Request["Judgement"]):
+    """Whether a player's numbers (the notes of a board) show that there is no solution."""
+
+    puzzle: Puzzle
+    notes: tuple[int, ...]
+
+    def run(self, ctx: Context) -> Judgement:
+        from studio.core import registry
+        from studio.core.puzzle import Board
+
+        family = registry.family(self.puzzle.family)
+        assert family.arguments is not None
+        return family.arguments.judge(Board(self.puzzle, None, self.notes))
 
 
 @dataclass(frozen=True)

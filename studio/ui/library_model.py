@@ -24,7 +24,7 @@ from studio.ui import progress
 from studio.ui.widgets import plain_tip
 
 BATCH_MS = 12
-NO_SOLUTION = "no solution"
+NO_SOLUTION, FIND_THE_PROOF = "no solution", "no solution: find the proof"
 MINE, SHIPPED = "mine", "shipped"
 ENTRY = Qt.ItemDataRole.UserRole
 Index = QModelIndex | QPersistentModelIndex
@@ -47,7 +47,9 @@ class Entry:
 
     @property
     def caption(self) -> str:
-        told = NO_SOLUTION if self.impossible else self.difficulty
+        told = self.difficulty
+        if self.impossible:
+            told = NO_SOLUTION if registry.family(self.puzzle.family).arguments is None else FIND_THE_PROOF
         parts = [self.family_name, f"{self.puzzle.grid.rows}×{self.puzzle.grid.cols}", told]
         return " · ".join(part for part in parts if part)
 

@@ -105,6 +105,7 @@ class DocumentPage(QWidget):
         self.draw_panel.wants.connect(self.wants)
         self.play_panel.wants.connect(self.wants)
         self.play_panel.celebrated.connect(self.view.celebrate)
+        self.play_panel.wants_tool.connect(self._take_tool)
         for field in self.side.findChildren(QAbstractSpinBox):
             field.lineEdit().returnPressed.connect(self._back_to_board)
         for line in (self.draw_panel.title, self.draw_panel.author):
@@ -159,7 +160,13 @@ class DocumentPage(QWidget):
             self.live.wake()
         else:
             self.play_panel.enter()
+            if self.play_panel.argument.wanted:
+                self.palette_column.choose(self.play_panel.argument.tools[0])
         self.refresh()
+        self.view.setFocus()
+
+    def _take_tool(self, tool: str) -> None:
+        self.palette_column.choose(tool)
         self.view.setFocus()
 
     def _enter_watch(self) -> None:

@@ -65,12 +65,27 @@ def draw(page: Any) -> None:
     settle(seconds=2.0)
 
 
+def judged(page: Any, numbers: Callable[[int, int], int]) -> None:
+    """The proof game with these numbers."""
+    from studio.families.tiling.edit.numbers import note_of
+
+    page.set_mode("play")
+    board = page.document.board
+    page.document.edit("play", [change for cell in board.grid.cells() if board.givens[cell]
+                                and (change := board.change("notes", cell, note_of(numbers(*board.grid.rc(cell)))))], "Number")
+    page.play_panel.argument.judge()
+    settle(lambda: not page.play_panel.argument._watcher.running)
+
+
 SCENES: dict[str, tuple[str, Callable[[Any], None]]] = {
     "play-6x10": ("14-six-by-ten", play),
     "play-3x20": ("17-three-by-twenty", play),
     "play-hexominoes": ("23-the-thirty-five-hexominoes", lambda page: page.set_mode("play")),
     "play-small": ("03-five-tetrominoes", lambda page: page.set_mode("play")),
     "play-errors": ("14-six-by-ten", red),
+    "proof-wrong": ("12-twenty-five-l", lambda page: judged(page, lambda r, c: (r * c) % 2)),
+    "proof-right": ("12-twenty-five-l", lambda page: judged(page, lambda r, c: c % 2)),
+    "proof-chess": ("06-the-mutilated-chessboard", lambda page: judged(page, lambda r, c: 1 - 2 * ((r + c) % 2))),
     "watch-6x10": ("14-six-by-ten", watch),
     "draw-6x10": ("14-six-by-ten", draw),
 }

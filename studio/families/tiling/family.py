@@ -12,7 +12,7 @@ from studio.core.draw import Overlay, Shape
 from studio.core.engine import Engine, Option
 from studio.core.family import Family, Stroke, Tool
 from studio.core.grid import Grid
-from studio.core.parts import Making, Notation, Pieces, RuleBook, Thinking
+from studio.core.parts import Arguments, Judgement, Making, Notation, Pieces, RuleBook, Thinking
 from studio.core.puzzle import Answer, BadGivens, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.core.say import say
 from studio.core.study import Studies
@@ -24,6 +24,7 @@ from studio.families.tiling.codecs.tiler import TilerCodec
 from studio.families.tiling.draw.board import draw
 from studio.families.tiling.draw.colours import apart
 from studio.families.tiling.edit import strokes
+from studio.families.tiling.edit.numbers import numbers_of
 from studio.families.tiling.edit.preview import preview
 from studio.families.tiling.edit.tray import useless_tiles
 from studio.families.tiling.engines.auto import AutoEngine
@@ -144,6 +145,17 @@ def _dlx(puzzle: Puzzle) -> str:
     return dlx_text(puzzle)
 
 
+class TilingArguments(Arguments):
+    goal = say("This board cannot be covered. Find numbers for its cells that show it: every tile covers the same sum wherever "
+               "it lies (or the same remainder), but the board has another sum than all pieces together.")
+    tools = ("number", "repeat")
+
+    def judge(self, board: Board) -> Judgement:
+        from studio.families.tiling.proofs.judge import judge
+
+        return judge(problem_of(board.puzzle()), numbers_of(board))
+
+
 class Tiling(Family):
     trials = TilingTrials()
     id = FAMILY_ID
@@ -160,6 +172,7 @@ class Tiling(Family):
     clues = TilingClues()
     pieces = TilingPieces()
     page_rules = PAGE_RULES
+    arguments = TilingArguments()
     thinking = Thinking(RuleBook(tuple(LADDER), TilingState, rating_state=lambda puzzle: TilingState(puzzle).up_to_symmetry()),
                         TilingClauses, _whole, slate)
     exports = {"dlx": _dlx}
@@ -213,6 +226,8 @@ class Tiling(Family):
             tiles = known_tiles(board.params)
             if INSIDE < board.givens[cell] <= INSIDE + len(tiles):
                 what += f", belongs to {tiles[board.givens[cell] - INSIDE - 1].label}"
+            if any(board.notes):
+                what += f", number {numbers_of(board)[cell]}"
         return f"row {row + 1}, column {col + 1}: {what}"
 
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:

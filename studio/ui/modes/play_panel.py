@@ -16,6 +16,7 @@ from studio.share.words import sentence
 from studio.ui import announce
 from studio.ui.document import PLAY, Document
 from studio.ui.jobs import Watcher
+from studio.ui.modes.argument_card import ArgumentCard
 from studio.ui.modes.pencil_card import PencilCard
 from studio.ui.review import Review
 from studio.ui.verdict import LiveVerdict
@@ -30,6 +31,7 @@ class PlayPanel(SidePanel):
     changed = Signal()
     wants = Signal(str)
     celebrated = Signal()
+    wants_tool = Signal(str)
 
     def __init__(self, document: Document, live: LiveVerdict, limits: Limits, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -50,6 +52,12 @@ class PlayPanel(SidePanel):
         self._clock.setInterval(1000)
         self._clock.timeout.connect(self._tick)
         self._build_clock()
+        self.argument = ArgumentCard(document, limits)
+        self.argument.changed.connect(self.changed)
+        self.argument.wants_tool.connect(self.wants_tool)
+        self.argument.proved.connect(self._proved)
+        self.body.addWidget(self.argument)
+        self.argument.suit()
         self._build_help()
         self._build_trials()
         self.pencil = PencilCard(document, limits)
@@ -106,9 +114,10 @@ class PlayPanel(SidePanel):
         pieces = self.document.family.pieces
         self.grey = QCheckBox(self.tr("Grey pieces that fit nowhere"))
         self.grey.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.grey.setVisible(pieces is not None and pieces.tray)
         self.grey.toggled.connect(lambda _on: self.changed.emit())
         column.addWidget(self.grey)
+        if pieces is None or not pieces.tray:
+            self.grey.hide()
         self.body.addWidget(frame)
 
     def _build_trials(self) -> None:
@@ -135,9 +144,10 @@ class PlayPanel(SidePanel):
     def _show_about(self) -> None:
         puzzle = self.document.puzzle
         by = self.tr("by {0}").format(puzzle.author) if puzzle.author else ""
-        impossible = self.tr("no solution: show why") if puzzle.extra.get("solutions") == 0 else ""
+        impossible = self.tr("no solution: find the proof") if puzzle.extra.get("solutions") == 0 else ""
         terms = " · ".join(part for part in (difficulty_of(puzzle), impossible, *own_terms(puzzle)) if part)
-        lines = [" ".join(part for part in (puzzle.title, by) if part), terms, puzzle.notes]
+        gives_away = self.argument.wanted and not self.document.ever_solved  # the notes tell why: that is what is looked for
+        lines = [" ".join(part for part in (puzzle.title, by) if part), terms, "" if gives_away else puzzle.notes]
         self.about.setText("\n".join(line for line in lines if line))
         self.about_card.setVisible(bool(self.about.text()))
 
@@ -154,6 +164,7 @@ class PlayPanel(SidePanel):
         self._watcher.cancel()
         self._review.stop()
         self.pencil.leave()
+        self.argument.leave()
 
     def _tick(self) -> None:
         if self.window().isActiveWindow() and not self.window().isMinimized():
@@ -173,10 +184,15 @@ class PlayPanel(SidePanel):
         self._forget()
         hints = self.document.hints
         helped = ("" if not hints else self.tr(", with one hint") if hints == 1 else self.tr(", with {0} hints").format(hints))
-        text = self.tr("Solved in {0}{1}. Well done!").format(clock_text(self.document.seconds), helped)
+        told = self.tr("Proved in {0}{1}. Well done!") if self.argument.holds else self.tr("Solved in {0}{1}. Well done!")
+        text = told.format(clock_text(self.document.seconds), helped)
         self._say("solved", text)
         self.next_button.setVisible(True)
         self.celebrated.emit()
+
+    def _proved(self) -> None:
+        """The argument holds: that is this puzzle's solution."""
+        self.document.tell_solved()
 
     # --- help ---------------------------------------------------------------------------------------------------------
     def check(self) -> None:
@@ -320,6 +336,7 @@ class PlayPanel(SidePanel):
             shown.greyed = self.document.family.pieces.useless(self.document.board)
         if self._hint is not None:
             self._show_hint(shown)
+        self.argument.draw_into(shown)
         return shown
 
     def _show_hint(self, shown: Overlay) -> None:

@@ -9,6 +9,7 @@ from studio.core.grid import Grid
 from studio.core.puzzle import Board
 from studio.families.tiling.draw import pieces, proof
 from studio.families.tiling.draw.tray import tray
+from studio.families.tiling.edit import numbers
 from studio.families.tiling.edit.tray import foot, layout
 from studio.families.tiling.model.convert import INSIDE, known_tiles
 from studio.families.tiling.model.given import JOINED, PARTED, given_pieces
@@ -21,7 +22,8 @@ def draw(board: Board, overlay: Overlay) -> list[Shape]:
     shapes: list[Shape] = [Rect(0, 0, grid.cols, grid.rows, fill="outside")]
     shapes += [cell_rect(grid, i, "paper") for i in inside]
     found = proof.proof_of(overlay)
-    weights = proof.weights_of(grid, inside, found) if found is not None else {}
+    own = numbers.shown(board, inside) if overlay.proof is None and not overlay.plain else {}
+    weights = proof.weights_of(grid, inside, found) if found is not None else own
     shapes += proof.fills(grid, weights)
     shapes += pieces.fills(board)
     shapes += overlay_backs(grid, _without_pieces(overlay))

@@ -10,6 +10,7 @@ from studio.core.family import Stroke
 from studio.core.puzzle import Board
 from studio.families.tiling.draw.colours import shape_role
 from studio.families.tiling.edit import hand
+from studio.families.tiling.edit.numbers import pattern_frame
 from studio.families.tiling.edit.tray import layout
 from studio.families.tiling.model.convert import INSIDE, known_tiles
 from studio.families.tiling.model.shapes import Cell
@@ -22,6 +23,8 @@ def preview(board: Board, tool: str, stroke: Stroke) -> list[Shape]:
     """The held piece under the pointer; where it fits it snaps into place with a green outline, else the spot is red."""
     if tool == "own":
         return _own_tile(board, stroke)
+    if tool == "repeat":
+        return pattern_frame(board, stroke)
     state = stroke.state
     hand.forget_the_gone(board, state)
     if tool not in HANDS or not state.get("held"):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from studio.core.family import Stroke, Tool
 from studio.core.puzzle import Board, Change
-from studio.families.tiling.edit import giving, play
+from studio.families.tiling.edit import giving, numbers, play
 from studio.families.tiling.edit.tray import tile_at
 from studio.families.tiling.model.convert import INSIDE, MAX_ALL_CELLS, MAX_TILES, known_tiles, tiles_to_json
 from studio.families.tiling.model.shapes import NAMED, Shape, Tile, canonical, is_connected, name_of, normalise
@@ -30,12 +30,14 @@ TOOLS = (
          "Take a tile from the tray and lay it down; R or the wheel turns, F flips it; click a piece: take back; drag: move. "
          "Keys: Space or a digit takes a tile, Enter lays it down", "move", "M"),
     Tool("take", "Take back", "play", "Click a piece to take it off the board", "eraser", "E"),
+    *numbers.TOOLS,
 )
 
 
 def edit(board: Board, tool: str, stroke: Stroke) -> list[Change]:
     handler = {"cells": _cells, "rectangle": _rectangle, "tray": _tray, "own": _own, "piece": giving.piece,
-               "border": giving.border, "name": giving.name, "place": play.place, "take": play.take}.get(tool)
+               "border": giving.border, "name": giving.name, "place": play.place, "take": play.take,
+               "number": numbers.number, "repeat": numbers.repeat}.get(tool)
     if tool in ("cells", "rectangle", "own") and not stroke.cells and stroke.kind in ("press", "double"):
         handler = _tray  # beside the board there is only the tray to click at
     return handler(board, stroke) if handler is not None else []

@@ -52,7 +52,8 @@ class ColouringProof:
     strikes: tuple[tuple[tuple[int, ...], int], ...] = ()
     """Placements left out of account, in order: (cells, witness), see viable.py."""
     exact: bool = False
-    """Of an inequality: every piece covers exactly its value (see balance.py)."""
+    """Of an inequality: every piece covers exactly its value (see balance.py). Then the board's sum may be larger, too, if all
+    groups' counts are forced."""
 
     @property
     def period(self) -> tuple[int, int]:
@@ -138,10 +139,20 @@ def _by_value(proof: ColouringProof) -> dict[int, int]:
     return counted
 
 
+def covers(proof: ColouringProof) -> str:
+    """What the pieces cover: "every 4T covers 1, every 4I or 4O covers 0"."""
+    by = proof.modulus
+    return ", ".join(f"every {_names(proof, tiles)} covers {_signed(value % by if by else value)}"
+                     for tiles, value in _grouped(proof))
+
+
+def _signed(value: int) -> str:
+    return str(value).replace("-", "−")
+
+
 def _modular_caption(proof: ColouringProof) -> str:
     m = proof.modulus
-    parts = [f"every {_names(proof, tiles)} covers {value % m}" for tiles, value in _grouped(proof)]
-    text = f"Numbers on the cells ({proof.pattern}), sums counted mod {m}. Wherever it lies, {', '.join(parts)} mod {m}."
+    text = f"Numbers on the cells ({proof.pattern}), sums counted mod {m}. Wherever it lies, {covers(proof)} mod {m}."
     counted = _by_value(proof)
     if counted:
         each = " + ".join(f"{count}·{value % m}" for value, count in counted.items())
@@ -165,8 +176,7 @@ def _inequality_caption(proof: ColouringProof) -> str:
 
 def _exact_caption(proof: ColouringProof) -> str:
     """Numbers that balance on every piece and not on the board."""
-    parts = [f"every {_names(proof, tiles)} covers {value}" for tiles, value in _grouped(proof)]
-    text = f"Numbers on the cells ({proof.pattern}). Wherever it lies, {', '.join(parts)}."
+    text = f"Numbers on the cells ({proof.pattern}). Wherever it lies, {covers(proof)}."
     counted = _by_value(proof)
     if counted:
         each = " + ".join(f"{count}·({value})" for value, count in counted.items())

@@ -208,7 +208,7 @@ def _check_board(problem: Problem, proof: ColouringProof) -> None:
     if proof.modulus:
         if (total - pieces) % proof.modulus == 0:
             raise FalseProof("the board's sum is what the pieces cover")
-    elif total >= pieces:
+    elif total == pieces or (total > pieces and not proof.exact):
         raise FalseProof("the board's sum is not smaller than what the pieces cover")
 
 
@@ -221,16 +221,16 @@ def _check_groups(problem: Problem, proof: ColouringProof) -> None:
         if group.value == 0:
             continue
         if proof.modulus:
-            if group.value % proof.modulus and set(_totals(problem, group.tiles)) != {group.count}:
+            if group.value % proof.modulus and set(totals(problem, group.tiles)) != {group.count}:
                 raise FalseProof(f"the areas do not force {group.count} pieces")
-        elif group.value > 0:
-            if set(_totals(problem, group.tiles)) != {group.count}:
+        elif group.value > 0 or (proof.exact and proof.board_sum > proof.pieces_sum):
+            if set(totals(problem, group.tiles)) != {group.count}:
                 raise FalseProof(f"the areas do not force {group.count} pieces")
-        elif max(_totals(problem, group.tiles), default=0) > group.count:
+        elif max(totals(problem, group.tiles), default=0) > group.count:
             raise FalseProof(f"there may be more than {group.count} pieces")
 
 
-def _totals(problem: Problem, tiles: tuple[int, ...]) -> set[int]:
+def totals(problem: Problem, tiles: tuple[int, ...]) -> set[int]:
     """How many pieces of these tiles together the areas allow."""
     area = problem.area
     if len(problem.tiles) == len(tiles) and len({t.size for t in problem.tiles}) == 1:
