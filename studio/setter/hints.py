@@ -11,12 +11,13 @@ and says so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from studio.core import registry
 from studio.core.deduction import Contradiction, Deduction
 from studio.core.engine import Cancel, Status
+from studio.core.events import Event, Kind, Reason, move_of
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Board, Puzzle
 from studio.core.say import say
@@ -47,6 +48,18 @@ class Hint:
     level: int = 0
     chain: tuple[str, ...] = ()
     """what has to be seen before the move, in order (exclusions that no mark can show)"""
+
+    event: Event | None = None
+    """the move as an event whose reason unfolds: into the trials that it rests on, or the steps that come before it"""
+    moves: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """the cells of the moves that those speak of, by number"""
+
+    def settings_of(self, cell: int, value: int) -> list[tuple[int, int]]:
+        """The cells that a cell or move of an unfolded step stands for, with their values."""
+        move = move_of(cell)
+        if move is not None:
+            return list(self.moves.get(move, ()))
+        return [(cell, value)] if cell >= 0 else []
 
     def grade(self, number: int) -> str:
         """The text of a grade, from 1; beyond the last it stays at the last."""
@@ -239,7 +252,7 @@ class Adviser:
             return None
         try:
             state = book.state(self.puzzle)
-            state.heed = self.cancel.check
+            state.heed, state.telling = self.cancel.check, True
             state.enter(entered, marks)
             fresh = self._fresh(state, right)
             if fresh:
@@ -250,7 +263,7 @@ class Adviser:
                 seen.append(applied)
                 fresh = self._fresh(state, right)
                 if fresh:
-                    return self._explained(self._named(fresh, marks), seen)
+                    return self._unfolding(self._explained(self._named(fresh, marks), seen), seen, state)
         except (Contradiction, UntrueStep):
             pass
         return None
@@ -309,6 +322,29 @@ class Adviser:
                  else f"{_capital(self._say(settings))}: {last.step.reason.text}.")
         return Hint(MOVE, texts, settings, cells, causes, last.rule.name, last.rule.level, tuple(chain))
 
+    def _unfolding(self, found: Hint, seen: Sequence[Applied], state: Deduction) -> Hint:
+        """The hint with its picture: the trial of its last step, or all steps that lead to it, each with its own."""
+        steps = [*self._needed(seen), seen[-1]]
+        events = tuple(Event(Kind.DEDUCE, 0, applied.step.cell, applied.step.value, applied.rule.name, applied.step.reason, 0.0)
+                       for applied in steps)
+        last = events[-1]
+        if len(events) > 1:
+            last = replace(last, reason=Reason(seen[-1].step.reason.text, seen[-1].step.reason.cells, trials=(events,)))
+        numbers = {move for cell in _cells_in(last) if (move := move_of(cell)) is not None}
+        texts = (*found.texts[:-1], self._as_drawn(found.texts[-1], found.settings, events))
+        return replace(found, texts=texts, event=last, moves={number: state.moves[number] for number in numbers})
+
+    def _as_drawn(self, text: str, settings: Sequence[tuple[int, int]], events: Sequence[Event]) -> str:
+        """A move that rests on one trial alone is told by the very clash that its picture ends with: a rule that only looks for
+        some clash may have met another one."""
+        reason = events[-1].reason
+        trials = reason.trials if reason is not None and len(events) == 1 else ()
+        end = trials[0][-1] if len(trials) == 1 else None
+        if end is None or end.kind is not Kind.CONFLICT or end.reason is None:
+            return text
+        return say("{move}. Suppose the contrary: after {n} forced steps, {clash}.", move=_capital(self._say(settings)),
+                   n=len(trials[0]) - 2, clash=end.reason.text.rstrip("."))
+
     def _needed(self, seen: Sequence[Applied]) -> list[Applied]:
         """Earlier steps that the last one may rest on: those about its cells and causes, and what these rest on."""
         touched = {seen[-1].step.cell, *seen[-1].step.reason.cells}
@@ -344,6 +380,14 @@ class Adviser:
 
 class UntrueStep(Exception):
     """A ladder's step that a solution contradicts: a fault in a rule, which must not mislead a player."""
+
+
+def _cells_in(event: Event) -> Iterator[int]:
+    """The cells and moves of an event and of everything that its reason unfolds into."""
+    yield event.cell
+    for trial in event.reason.trials if event.reason is not None else ():
+        for step in trial:
+            yield from _cells_in(step)
 
 
 def _before(chain: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -67,12 +67,17 @@ def dead_end(family: Family, board: Board, log: TraceLog, position: int) -> Viol
 
 def _explain(log: TraceLog, index: int, overlay: Overlay) -> None:
     """What the current step is about: its cells, its causes, what it rules out."""
-    _explain_event(log, log.event(index), overlay)
+    explain_event(log.settings, log.event(index), overlay)
 
 
-def _explain_event(log: TraceLog, event: Event, overlay: Overlay) -> None:
-    settings = log.settings(event.cell, event.value)
-    cells = tuple(cell for cell, _ in settings)
+Settings = Callable[[int, int], list[tuple[int, int]]]
+"""The cells that a cell or move of an event stands for, with their values."""
+
+
+def explain_event(settings: Settings, event: Event, overlay: Overlay) -> None:
+    """Outline what an event is about: in a film, or in a trial anywhere."""
+    about = settings(event.cell, event.value)
+    cells = tuple(cell for cell, _ in about)
     causes = event.reason.cells if event.reason is not None else ()
     if event.kind == Kind.CONFLICT:
         overlay.conflict = tuple(dict.fromkeys((*cells, *causes)))
@@ -81,7 +86,7 @@ def _explain_event(log: TraceLog, event: Event, overlay: Overlay) -> None:
     else:
         overlay.current, overlay.causes = cells, causes
         if event.kind == Kind.DEDUCE and event.value < 0:
-            overlay.excluded = {cell: abs(value) for cell, value in settings}
+            overlay.excluded = {cell: abs(value) for cell, value in about}
 
 
 Layer = tuple[Trial, int]
@@ -93,14 +98,24 @@ def trial_frame(family: Family, puzzle: Puzzle, log: TraceLog, position: int, la
     follows in a layer of its own. The last layer is the one that is looked at; each before it waits for its last step."""
     board, overlay = film_board(family, puzzle, log, position - 1)
     overlay = Overlay(deduced=overlay.deduced, guessed=overlay.guessed, depths=overlay.depths)
-    marks, shown = list(board.marks), dict[int, int]()
+    marks = list(board.marks)
+    lay_layers(marks, overlay, layers, log.settings)
+    return Board(puzzle, marks), overlay
+
+
+def lay_layers(marks: list[int], overlay: Overlay, layers: Sequence[Layer], settings: Settings) -> None:
+    """Put what the open trials set onto marks and overlay: which level set it, by which step; the last one is explained."""
+    shown, order = dict[int, int](), dict[int, int]()
     for level, (trial, place) in enumerate(layers, 1):
-        for event in trial[: place if level == len(layers) else place - 1]:
-            if event.kind is not Kind.CONFLICT and event.value > 0:
-                for cell, value in log.settings(event.cell, event.value):
-                    marks[cell], shown[cell] = value, level
-    overlay.trial = shown
+        order = {}
+        for number, event in enumerate(trial[: place if level == len(layers) else place - 1], 1):
+            if event.kind is not Kind.CONFLICT:
+                touched = settings(event.cell, event.value)
+                order.update((cell, number) for cell, _ in touched if event.value > 0 or cell not in order)
+                if event.value > 0:
+                    for cell, value in touched:
+                        marks[cell], shown[cell] = value, level
+    overlay.trial, overlay.order = shown, order
     trial, place = layers[-1]
     if 0 < place <= len(trial):
-        _explain_event(log, trial[place - 1], overlay)
-    return Board(puzzle, marks), overlay
+        explain_event(settings, trial[place - 1], overlay)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
 from studio.core.events import NO_CELL, PROOF, Event
+from studio.core.family import Family
+from studio.core.grid import Grid
 from studio.core.trace import Kind, Reason
 from studio.share.film import Film
+from studio.share.film_frames import Settings
 
 KIND_ROLES = {Kind.DEDUCE: "good", Kind.GUESS: "warn", Kind.CONFLICT: "bad", Kind.BACKTRACK: "muted", Kind.RESTART: "muted",
               Kind.CUT: "cut", Kind.SOLUTION: "primary", Kind.NOTE: "text",
@@ -54,9 +58,13 @@ def claim(film: Film, index: int) -> str:
 
 def claim_words(film: Film, cell: int, value: int) -> str:
     """The same of a cell (or move) and a value; nothing for no cell."""
-    grid = film.puzzle.grid
+    return fact_words(film.family, film.puzzle.grid, film.log.settings, cell, value)
+
+
+def fact_words(family: Family, grid: Grid, settings: Settings, cell: int, value: int) -> str:
+    """The same outside a film: `settings` tells the cells that a move stands for."""
     if cell <= -2:
-        cells = [covered for covered, _ in film.log.settings(cell, value)]
+        cells = [covered for covered, _ in settings(cell, value)]
         names = grid.cell_names(cells[:MANY_CELLS]) + (" …" if len(cells) > MANY_CELLS else "")
         return tr("a piece on {cells}").format(cells=names) if value >= 0 else tr("no piece on {cells}").format(cells=names)
     if not 0 <= cell < grid.size:
@@ -64,7 +72,7 @@ def claim_words(film: Film, cell: int, value: int) -> str:
     name = grid.cell_name(cell)
     if value == 0:
         return name
-    word = film.family.notation.word(abs(value))
+    word = family.notation.word(abs(value))
     if value > 0:
         return f"{name} = {word}" if word.isdecimal() else tr("{cell} is {value}").format(cell=name, value=word)
     return tr("{cell} is not {value}").format(cell=name, value=word)
@@ -126,13 +134,17 @@ def step_words(film: Film | None, position: int, undone: int = 0, seen: str = ""
 
 def trial_words(film: Film, event: Event) -> Step:
     """A step of a trial, told as what would be."""
-    about = claim_words(film, event.cell, event.value)
+    return supposed_words(claim_words(film, event.cell, event.value), event, lambda name: rule_title(film, name))
+
+
+def supposed_words(about: str, event: Event, title_of: Callable[[str], str]) -> Step:
+    """The same outside a film, of what `fact_words` says the event is about."""
     why = event.reason.text if event.reason is not None else ""
     if event.kind is Kind.GUESS:
         return Step(event.kind, event.depth, tr("Suppose {what}").format(what=about), sentence(why))
     if event.kind is Kind.CONFLICT:
         return Step(event.kind, event.depth, tr("A clash: this cannot be"), sentence(why))
-    title = rule_title(film, event.rule)
+    title = title_of(event.rule)
     return Step(event.kind, event.depth, tr("Then {what}").format(what=about), sentence(f"{title}: {why}" if why else title))
 
 

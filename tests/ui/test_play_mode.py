@@ -8,6 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from studio.core import files, registry
+from studio.core.events import Event, Kind, Reason
+from studio.setter.hints import Hint
 from studio.ui.accessible import cell_words
 from studio.ui.document import Document
 from studio.ui.main_window import MainWindow
@@ -230,3 +232,23 @@ def test_clashing_marks_are_told_instead_of_pencil_marks(window: MainWindow, qtb
         QTest.keyClick(page.view, Qt.Key.Key_2)
     wait_for(qtbot, lambda: bool(page.play_panel.pencil.message.text()))
     assert not page.view.overlay.possible and page.view.overlay.clashing
+
+
+def test_a_hint_unfolds_on_the_board(window: MainWindow, qtbot: Any) -> None:
+    """The whole chain at once, numbered; then step by step, and closed again. The player's own marks stay as they are."""
+    clash = Event(Kind.CONFLICT, 1, 2, 0, "only-place", Reason("no place is left", (2, 3)), 0.0)
+    trial = (Event(Kind.GUESS, 1, 1, 2, "supposition", None, 0.0),
+             Event(Kind.DEDUCE, 1, 2, 4, "elimination", Reason("it follows", (1,)), 0.0), clash)
+    move = Event(Kind.DEDUCE, 0, 1, 3, "trial", Reason("else a clash", trials=(trial,)), 0.0)
+    page = open_latin(window, *SOME, mode="play")
+    panel, marks = page.play_panel, list(page.document.board.marks)
+    panel._hint, panel._grade = Hint("move", ("Look.", "Think.", "r1c2 is 3."), ((1, 3),), (1,), event=move), 3
+    panel._tell_hint()
+    assert panel.trial.isVisible() and page.view.overlay.order == {1: 1, 2: 2} and page.view.overlay.conflict == (2, 3)
+    assert page.view.board is not None and page.view.board.marks[1:3] == [2, 4] and "r1c2 is 3." in panel.message.text()
+    panel.trial.back.click()
+    assert panel.message.text().startswith("Then r1c3 = 4") and page.view.overlay.current == (2,)
+    panel.trial.close_button.click()
+    assert page.view.overlay.ghosts == {1: 3} and page.view.board.marks == marks == page.document.board.marks
+    panel.do_button.click()
+    assert not panel.trial.isVisible() and page.document.board.marks[1] == 3

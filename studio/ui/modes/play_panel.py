@@ -12,14 +12,17 @@ from studio.core.engine import Limits, SolveResult
 from studio.core.puzzle import BadPuzzle, Board, Violation, difficulty_of
 from studio.setter.requests import AskHint
 from studio.share.book import own_terms
+from studio.share.film_frames import lay_layers
 from studio.share.words import sentence
 from studio.ui import announce
 from studio.ui.document import PLAY, Document
 from studio.ui.jobs import Watcher
 from studio.ui.modes.argument_card import ArgumentCard
+from studio.ui.modes.hint_chain import chain_board, hint_step_words
 from studio.ui.modes.pencil_card import PencilCard
 from studio.ui.review import Review
 from studio.ui.verdict import LiveVerdict
+from studio.ui.watch.trial_bar import TrialBar
 from studio.ui.widgets import SidePanel, button, card, label, row, section, set_state, tabular
 
 GRADES = 3
@@ -37,6 +40,7 @@ class PlayPanel(SidePanel):
         super().__init__(parent)
         self.document, self._live, self._limits = document, live, limits
         self._hint: Any = None
+        self._unfolded = False
         self._grade = 0
         self._checking = False
         self._entered = False
@@ -103,11 +107,14 @@ class PlayPanel(SidePanel):
         self.message.setTextFormat(Qt.TextFormat.PlainText)
         self.message.setObjectName("message")
         self.message.setWordWrap(True)
+        self.trial = TrialBar(narrow=True)
+        self.trial.moved.connect(self._trial_moved)
         self.mistakes = QCheckBox(self.tr("Show broken rules while I play"))
         self.mistakes.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.mistakes.toggled.connect(self._mistakes_wanted)
         column.addLayout(row(self.check_button, self.hint_button))
         column.addWidget(self.message)
+        column.addWidget(self.trial)
         column.addWidget(self.do_button)
         column.addWidget(self.next_button)
         column.addWidget(self.mistakes)
@@ -271,7 +278,22 @@ class PlayPanel(SidePanel):
         if self._grade < len(hint.texts):
             text += "\n" + self.tr("Press Hint again to hear more.")
         self._say(state, text)
-        self.do_button.setVisible(bool(hint.settings) and self._grade >= len(hint.texts))
+        last = self._grade >= len(hint.texts)
+        self.do_button.setVisible(bool(hint.settings) and last)
+        if last and not self.trial.layers:
+            self._unfolded = True  # all of the chain on the board, and the hint's own words beside it
+            self.trial.show_event(hint.event)
+            self.trial.unfold()
+            self._unfolded = False
+        self.changed.emit()
+
+    def _trial_moved(self) -> None:
+        """Another step of the hint's chain: its words, or those of the hint when the chain is closed."""
+        if self._hint is None or self._unfolded:
+            return
+        text = hint_step_words(self.document, self._hint, self.trial.layers) or self._hint.grade(self._grade)
+        self.message.setText(text)
+        announce.say(self.message, text)
         self.changed.emit()
 
     def do_hint(self) -> None:
@@ -292,6 +314,8 @@ class PlayPanel(SidePanel):
 
     def _forget(self) -> None:
         self._hint, self._grade, self._marked = None, 0, ()
+        self.trial.show_event(None)
+        self.trial.hide()
         self._watcher.cancel()
         self._asked_to_check = False
         self._say("", "")
@@ -323,7 +347,9 @@ class PlayPanel(SidePanel):
             self.next_button.setVisible(False)
 
     def board(self) -> Board | None:
-        return None if self.hidden else self.document.board
+        if self.hidden or self._hint is None or not self.trial.layers:
+            return None if self.hidden else self.document.board
+        return chain_board(self.document.board, self._hint, self.trial.layers)
 
     def overlay(self) -> Overlay:
         shown = Overlay(trial=self.document.trial_levels(), violations=self._marked, possible=self.pencil.possible(),
@@ -347,6 +373,10 @@ class PlayPanel(SidePanel):
         if hint.kind == "done":
             if 2 * len(hint.cells) <= self.document.board.grid.size:  # a board full of them tells nothing
                 shown.differing = hint.cells
+            return
+        if self.trial.layers:
+            lay_layers(list(self.document.board.marks), shown, self.trial.layers, hint.settings_of)
+            shown.ghosts = {cell: value for cell, value in hint.settings if cell not in shown.trial}
             return
         shown.causes = hint.causes or hint.cells
         if self._grade >= len(hint.texts):

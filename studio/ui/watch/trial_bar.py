@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 
 from studio.core.events import Event, Trial
 from studio.share.film_frames import Layer
@@ -19,13 +19,13 @@ class TrialBar(QWidget):
     moved = Signal()
     opened = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, narrow: bool = False) -> None:
         super().__init__(parent)
         self.layers: list[Layer] = []
         self._event: Event | None = None
         self._number = 0
         self._ever = False
-        self.setFixedHeight(HEIGHT)
+        self.setFixedHeight(2 * HEIGHT + 4 if narrow else HEIGHT)
         self.toggle = button(self.tr("See the trial"), "trial", lambda: self.open_or_close(True),
                              self.tr("Open the trial that this step rests on (T); once more: one inside it"))
         self.back = button(self.tr("Back"), "", lambda: self.step(-1), self.tr("One step of the trial back (←)"))
@@ -33,11 +33,12 @@ class TrialBar(QWidget):
         self.other = button(self.tr("Next case"), "", self.next_case, self.tr("The next of the cases of which one must hold"))
         self.close_button = button(self.tr("Close"), "", lambda: self.step(0), self.tr("Back to the film (Esc)"))
         self.place = QLabel()
-        across = QHBoxLayout(self)
+        across = QGridLayout(self)
         across.setContentsMargins(0, 0, 0, 0)
-        for part in self._parts():
-            across.addWidget(part)
-        across.addStretch(1)
+        for number, part in enumerate(self._parts()):
+            below = narrow and part in (self.other, self.close_button, self.place)
+            across.addWidget(part, int(below), number - 3 * below)
+        across.setColumnStretch(6, 1)
         self._show()
 
     def _parts(self) -> tuple[QPushButton | QLabel, ...]:
@@ -71,6 +72,13 @@ class TrialBar(QWidget):
         elif self.layers:
             self.layers.pop()
         self._moved()
+
+    def unfold(self) -> None:
+        """Open the trial of the step at hand with all its steps told: the whole chain in one picture."""
+        trials = self._trials()
+        if trials:
+            self._number, self.layers = 0, [(trials[0], len(trials[0]))]
+            self._moved()
 
     def step(self, by: int) -> None:
         """One step on or back inside the open trial; 0: out of it."""
