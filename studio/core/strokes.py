@@ -9,6 +9,8 @@ from studio.core.grid import Grid
 from studio.core.puzzle import EMPTY, Board, Change
 
 GIVENS, MARKS = "givens", "marks"
+SPACE = ("space", " ")
+"""does what the chosen tool does with a click"""
 CLEARING = ("delete", "space", " ", "-", ".")
 Keys = Mapping[str, int]
 SIDES = {"w": (-1, 0), "8": (-1, 0), "a": (0, -1), "4": (0, -1), "s": (1, 0), "2": (1, 0), "d": (0, 1), "6": (0, 1)}
@@ -30,15 +32,15 @@ def set_cells(board: Board, layer: str, cells: Iterable[int], value: int) -> lis
 
 def paint(board: Board, layer: str, stroke: Stroke, cycle: Sequence[int], keys: Keys | None = None) -> list[Change]:
     """A click goes on along the cycle of values (the right button backwards), a drag paints what the press chose; a key that
-    stands in `keys` sets its value."""
+    stands in `keys` sets its value, Space does what a click does."""
     if stroke.cell is None:
         return []
-    if stroke.kind == "key":
+    if stroke.kind == "key" and stroke.key not in SPACE:
         value = EMPTY if stroke.key in CLEARING else (keys or {}).get(stroke.key.lower())
         return [] if value is None else set_cells(board, layer, [stroke.cell], value)
     if stroke.kind == "drag" and "paint" in stroke.state:
         return set_cells(board, layer, stroke.cells, stroke.state["paint"])
-    if stroke.kind not in ("press", "double"):
+    if stroke.kind not in ("press", "double", "key"):
         return []
     current = board.layer(layer)[stroke.cell]
     place = cycle.index(current) if current in cycle else 0
@@ -78,7 +80,7 @@ def nearest_border(grid: Grid, stroke: Stroke) -> int | None:
     else:
         x, y = stroke.x - col, stroke.y - row
         away = {(-1, 0): y, (1, 0): 1 - y, (0, -1): x, (0, 1): 1 - x}
-        sides = sorted(away, key=away.__getitem__)[:1]
+        sides = sorted(away, key=away.__getitem__)[:1] if len(set(away.values())) > 1 else []  # the very middle means none
     inside = [grid.index(row + down, col + right) for down, right in sides if grid.contains(row + down, col + right)]
     return grid.border_between(stroke.cell, inside[0]) if inside else None
 

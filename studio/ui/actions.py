@@ -45,7 +45,7 @@ ACTIONS = (
     Spec("print", "&File", "&Print …", "Ctrl+P", "", "This puzzle on paper: printer, paper size and preview", "page"),
     Spec("book", "&File", "Make a &book …", "Ctrl+Shift+P", "", "The library's or the open puzzles as a PDF, with solutions"),
     Spec("copy", "&File", "&Copy picture", "Ctrl+Shift+C", "copy", "Put a picture of the board on the clipboard", "page"),
-    Spec("copy_address", "&File", "Copy &web address", "Ctrl+Shift+U", "", "The puzzle as an address to share", "page"),
+    Spec("copy_address", "&File", "Copy &web address", "Ctrl+Shift+K", "", "The puzzle as an address to share", "page"),
     Spec("close_tab", "&File", "Close &tab", "Ctrl+W", "", "Close this document", "", True),
     Spec("quit", "&File", "&Quit", "Ctrl+Q", "", "Leave the studio"),
     Spec("cut_part", "&Edit", "C&ut", "Ctrl+X", "", "The selected part of the board, to the clipboard", "draw", True),
@@ -53,7 +53,7 @@ ACTIONS = (
     Spec("paste_part", "&Edit", "&Paste", "Ctrl+V", "", "A part of a board, here or from another tab; R turns it", "draw"),
     Spec("select_all", "&Edit", "Select &all", "Ctrl+A", "", "The whole board", "draw"),
     Spec("clear", "&Edit", "&Clear the board", "Ctrl+Shift+Del", "clear", "Take all clues away", "draw", True),
-    Spec("erase_own", "&Edit", "Erase my marks of this &kind", "Ctrl+Shift+E", "eraser", "Walls, colours, dots, lines", "play"),
+    Spec("erase_own", "&Edit", "Erase my marks of this &kind", "Ctrl+Shift+X", "eraser", "Walls, colours, dots, lines", "play"),
     Spec("restart", "&Edit", "&Start again", "Ctrl+Shift+Backspace", "", "Take all your marks away", "play"),
     Spec("preferences", "&Edit", "&Preferences …", "Ctrl+,", "settings", "Theme, speed, saving, engines, limits", "", True),
     Spec("resize", "&Board", "&Resize …", "Ctrl+R", "resize", "Change the board's size", "page"),
@@ -66,10 +66,10 @@ ACTIONS = (
     Spec("row_below", "&Board", "Add a row be&low", "Ctrl+Down", "", "Add a row below", "draw"),
     Spec("column_left", "&Board", "Add a column to the l&eft", "Ctrl+Left", "", "Add a column to the left", "draw"),
     Spec("column_right", "&Board", "Add a column to the ri&ght", "Ctrl+Right", "", "Add a column to the right", "draw"),
-    Spec("drop_top", "&Board", "Remove the first ro&w", "Alt+Shift+Up", "", "Remove the first row", "draw", True),
-    Spec("drop_bottom", "&Board", "Remove the last r&ow", "Alt+Shift+Down", "", "Remove the last row", "draw"),
-    Spec("drop_left", "&Board", "Remove the first &column", "Alt+Shift+Left", "", "Remove the first column", "draw"),
-    Spec("drop_right", "&Board", "Remove the last colum&n", "Alt+Shift+Right", "", "Remove the last column", "draw"),
+    Spec("drop_top", "&Board", "Remove the first ro&w", "Alt+PgUp", "", "Remove the first row", "draw", True),
+    Spec("drop_bottom", "&Board", "Remove the last r&ow", "Alt+PgDown", "", "Remove the last row", "draw"),
+    Spec("drop_left", "&Board", "Remove the first &column", "Alt+Home", "", "Remove the first column", "draw"),
+    Spec("drop_right", "&Board", "Remove the last colum&n", "Alt+End", "", "Remove the last column", "draw"),
     Spec("shift_up", "&Board", "Shift &up", "Alt+Up", "", "All clues by one cell", "draw", True),
     Spec("shift_down", "&Board", "Shift &down", "Alt+Down", "", "All clues by one cell", "draw"),
     Spec("shift_left", "&Board", "Shift le&ft", "Alt+Left", "", "All clues by one cell", "draw"),
@@ -97,7 +97,7 @@ ACTIONS = (
          "play"),
     Spec("pause", "&Puzzle", "&Pause the clock", "Pause", "pause", "And hide the board", "play"),
     Spec("palette", "&View", "&Command palette …", "Ctrl+K", "command", "Type what you want to do"),
-    Spec("zoom_in", "&View", "Zoom &in", "Ctrl++", "zoom-in", "Larger", "page", True),
+    Spec("zoom_in", "&View", "Zoom &in", "Ctrl++; Ctrl+=", "zoom-in", "Larger", "page", True),
     Spec("zoom_out", "&View", "Zoom &out", "Ctrl+-", "zoom-out", "Smaller", "page"),
     Spec("fit", "&View", "&Fit the board", "Ctrl+0", "fit", "The whole board", "page"),
     Spec("board", "&View", "Go to the &board", "Ctrl+B", "", "Put the keyboard on the board", "page"),
@@ -107,7 +107,7 @@ ACTIONS = (
     Spec("rules", "&Help", "&Rules", "F1", "help", "The rules of this family, with an example"),
     Spec("guide", "&Help", "&Guide", "Shift+F1", "info", "Drawing, playing, watching, generating, step by step"),
     Spec("keys", "&Help", "&Keyboard shortcuts", "Ctrl+/", "", "All keys in one list"),
-    Spec("about", "&Help", "&About Puzzle Studio", "Ctrl+F1", "info", "Version and thanks", "", True),
+    Spec("about", "&Help", "&About Puzzle Studio", "Ctrl+Shift+I", "info", "Version and thanks", "", True),
 )
 MENUS = ("&File", "&Edit", "&Board", "&Mode", "&Puzzle", "&View", "&Help")
 
@@ -133,19 +133,19 @@ class Actions:
 
     def _action(self, spec: Spec) -> QAction:
         made = QAction(translated(spec.text), self._window)
-        if spec.keys:
-            made.setShortcut(QKeySequence(spec.keys))
         if spec.icon:
             put_icon(made, spec.icon)
-        keys = made.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-        plain = plain_text(made)
-        tip = translated(spec.tip)
-        made.setToolTip(f"<b>{plain}</b>{f' ({keys})' if keys else ''}<br>{tip}")
-        made.setStatusTip(tip)
+        made.setStatusTip(translated(spec.tip))
+        set_keys(made, spec.keys)
         made.setCheckable(spec.checkable)
         act = self._acts[spec.id]
         made.triggered.connect(lambda _checked=False: (act(), self._done()))
         return made
+
+    def use_keys(self, wanted: Mapping[str, str]) -> None:
+        """The user's own keys; whatever is not named has those of the table."""
+        for spec in ACTIONS:
+            set_keys(self.by_id[spec.id], wanted.get(spec.id, spec.keys))
 
     def __getitem__(self, action_id: str) -> QAction:
         return self.by_id[action_id]
@@ -157,6 +157,13 @@ class Actions:
                 self.by_id[spec.id].setEnabled(has_page)
             elif spec.needs:
                 self.by_id[spec.id].setEnabled(has_page and mode == spec.needs)
+
+
+def set_keys(action: QAction, keys: str) -> None:
+    """Its shortcuts ("Ctrl++; Ctrl+="), and a tip that names the first."""
+    action.setShortcuts(QKeySequence.listFromString(keys))
+    first = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    action.setToolTip(f"<b>{plain_text(action)}</b>{f' ({first})' if first else ''}<br>{action.statusTip()}")
 
 
 def plain_text(action: QAction) -> str:

@@ -31,6 +31,7 @@ from studio.share.theme import Theme
 from studio.ui import accessible, announce
 from studio.ui.edge_drag import EdgeDrag, side_at
 from studio.ui.glow import Glow
+from studio.ui.keyboard import typed
 from studio.ui.look import look
 
 MARGIN = 0.4
@@ -422,7 +423,7 @@ class BoardView(QWidget):
             row = self.board.grid.rc(self.cursor_cell or 0)[0]
             self.move_cursor(self.board.grid.index(row, 0 if key == Qt.Key.Key_Home else self.board.grid.cols - 1))
         else:
-            name = NAMED_KEYS.get(key) or event.text()
+            name = NAMED_KEYS.get(key) or typed(event)
             if not name.strip() or self.cursor_cell is None:
                 super().keyPressEvent(event)
                 return

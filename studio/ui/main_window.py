@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QEvent, QSize, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeySequence
+from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -31,6 +31,7 @@ from studio.ui.controllers.shaping import Shaping
 from studio.ui.controllers.viewing import Viewing
 from studio.ui.document import DRAW, MODES, WATCH, Document
 from studio.ui.icons import put_icon, refresh_icons
+from studio.ui.keyboard import shortcut_at
 from studio.ui.look import look
 from studio.ui.page import DocumentPage
 from studio.ui.settings import Settings
@@ -64,6 +65,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(SMALLEST)
         self.helping.actions_table = self.actions_table = Actions(self, self._acts, self.desk.acted)
+        self.actions_table.use_keys(self.settings.keys())
         self._build_edit_menu()
         self._build_tool_bar()
         self._build_status_bar()
@@ -83,6 +85,7 @@ class MainWindow(QMainWindow):
         desk.zoomed.connect(self.zoom_label.setText)
         desk.said.connect(self.statusBar().showMessage)
         desk.wants.connect(self.act)
+        self.viewing.reset.connect(lambda: self.actions_table.use_keys({}))
         desk.welcome.opened.connect(self.filing.open_path)
         desk.welcome.begun.connect(self.puzzling.new_of)
 
@@ -273,6 +276,16 @@ class MainWindow(QMainWindow):
         geometry = self.settings.layout("geometry")
         if geometry is None or not self.restoreGeometry(geometry):
             self.resize(SIZE)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A key that nobody wanted: perhaps a shortcut of a Latin layout, pressed on another one."""
+        keys = shortcut_at(event)
+        found = [action for menu in self.actions_table.menus.values() for action in menu.actions()
+                 if keys is not None and keys in action.shortcuts() and action.isEnabled()]
+        if found:
+            found[0].trigger()
+        else:
+            super().keyPressEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

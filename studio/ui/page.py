@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -17,6 +18,7 @@ from studio.core.puzzle import BadPuzzle, Board
 from studio.core.symmetric import guides
 from studio.share.clean import Wanted
 from studio.share.film import Film
+from studio.ui import announce
 from studio.ui.board_view import BoardView
 from studio.ui.document import DRAW, MODES, PLAY, WATCH, Document
 from studio.ui.keypad import Keypad, counted
@@ -269,9 +271,23 @@ class DocumentPage(QWidget):
             stroke.kind = "press"  # two quick clicks, where a double click means nothing of its own
             self.apply_stroke(stroke)
         elif stroke.kind == "key" and stroke.state == before:
-            self._free_key(stroke.key)
+            self._click_by_key(tool, stroke) if stroke.key == "space" else self._free_key(stroke.key)
         else:
             self.refresh()  # the tool's own scratch pad may have changed what it shows
+        self._tell_tool(stroke)
+
+    def _tell_tool(self, stroke: Stroke) -> None:
+        """What a tool has to say of something beside the cells (`says` on its scratch pad): shown and heard."""
+        words = stroke.state.pop("says", "")
+        if words:
+            self.described.emit(words)
+            announce.say(self.view, words)
+
+    def _click_by_key(self, tool: Tool, stroke: Stroke) -> None:
+        """Space means nothing of its own to this tool: then it is a click into the cell."""
+        for kind in ("press", "release"):
+            self.document.stroke(self.mode, tool.id, tool.label, replace(stroke, kind=kind, key=""))
+        self.refresh()
 
     # --- numbers by mouse -----------------------------------------------------------------------------------------------
     def _suit_keypad(self, tool: str) -> None:

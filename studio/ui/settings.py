@@ -60,6 +60,7 @@ class Settings:
         """All preferences and the layout as on the first day; files and progress are not touched."""
         self.store.remove("preferences")
         self.store.remove("layout")
+        self.store.remove("keys")
         self.store.sync()
         return Preferences()
 
@@ -82,6 +83,21 @@ class Settings:
 
     def forget_recent(self, path: str | None = None) -> None:
         self.store.setValue("recent", [] if path is None else [old for old in self.recent() if old != path])
+
+    def keys(self) -> dict[str, str]:
+        """The user's own shortcuts, by action."""
+        known: dict[str, str] = {}
+        self.store.beginGroup("keys")
+        for name in self.store.childKeys():
+            known[name] = str(self.store.value(name, ""))
+        self.store.endGroup()
+        return known
+
+    def keep_keys(self, wanted: dict[str, str]) -> None:
+        self.store.remove("keys")
+        for name, keys in wanted.items():
+            self.store.setValue(f"keys/{name}", keys)
+        self.store.sync()
 
     def flag(self, name: str, default: str = "") -> str:
         return str(self.store.value(f"flags/{name}", default))

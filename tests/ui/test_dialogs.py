@@ -246,7 +246,7 @@ def test_the_rules_example_is_solved_in_the_background(qtbot: Any) -> None:
 def test_the_keys_are_those_of_the_board_the_film_the_tools_and_the_menus(window: MainWindow) -> None:
     window.puzzling.new_of("tiling")
     QTest.keyClick(window, Qt.Key.Key_Slash, Qt.KeyboardModifier.ControlModifier)
-    text = window.helping.keys_dialog.text.toPlainText()
+    text = " ".join(row.text(column) for row in window.helping.keys_dialog.rows() for column in (0, 1))
     for word in ("Shift + arrows", "Play, pause", "Tile tray", "Ctrl+Shift+N", "Ctrl+K"):
         assert word in text, word
     window.helping.keys_dialog.close()

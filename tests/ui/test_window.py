@@ -138,7 +138,7 @@ def test_an_address_goes_out_and_comes_back(window: MainWindow) -> None:
         pytest.skip("no family here writes addresses")
     for _family, sample in found:
         window.add_document(Document(sample))
-        QTest.keyClick(window, Qt.Key.Key_U, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+        QTest.keyClick(window, Qt.Key.Key_K, CONTROL | Qt.KeyboardModifier.ShiftModifier)
         window.act("paste")
         page = window.page()
         assert page is not None and page.document.puzzle.givens == sample.givens

@@ -7,14 +7,16 @@ from collections.abc import Iterable
 
 from studio.core.family import Stroke, Tool
 from studio.core.puzzle import Board, Change
+from studio.core.strokes import SPACE
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, OPEN, SHADED, SQUARE, WHITE, border_between, trace_paths
 
 TOOLS = [
     Tool("arrow", "Arrow", "draw", "Drag along cells. From an arrow's head: lengthen it, or back along it to shorten it. "
-         "Double-click turns it round, right-click deletes it.", "arrow", "A"),
-    Tool("shade", "Shading", "draw", "Paint shaded cells; starting on a shaded one clears them. Key: #", "shade", "S"),
-    Tool("given", "Given squares", "draw", "Paint given squares; starting on one clears them. Key: Space", "square", "G"),
-    Tool("erase", "Eraser", "draw", "Clear shading, squares and arrows under the pointer", "erase", "E"),
+         "Double-click (or R, Space) turns it round, right-click (or Delete) deletes it.", "arrow", "A"),
+    Tool("shade", "Shading", "draw", "Paint shaded cells; starting on a shaded one clears them. Keys: Space or #", "shade",
+         "S"),
+    Tool("given", "Given squares", "draw", "Paint given squares; starting on one clears them. Keys: Space or o", "square", "G"),
+    Tool("erase", "Eraser", "draw", "Clear shading, squares and arrows under the pointer. Keys: Space or Delete", "erase", "E"),
     Tool("play", "Squares", "play", "Left: square, right: no square; again: clear. Drag to paint. Keys: o or Space, x",
          "square", "Q"),
 ]  # fmt: skip
@@ -26,9 +28,9 @@ def edit(board: Board, tool: str, stroke: Stroke) -> list[Change]:
         return []
     if tool == "arrow":
         return _draw_arrow(board, stroke)
-    if stroke.kind == "key":
+    if stroke.kind == "key" and stroke.key not in SPACE:
         return _key(board, tool, stroke)
-    if stroke.kind not in ("press", "drag"):
+    if stroke.kind not in ("press", "drag", "key"):
         return []
     if tool == "erase":
         return _changes(board, "givens", {stroke.cell: WHITE}) + _without_cell(board, stroke.cell)
@@ -45,7 +47,7 @@ def _changes(board: Board, layer: str, values: dict[int, int]) -> list[Change]:
 def _paint(board: Board, stroke: Stroke, layer: str, value: int) -> list[Change]:
     """The first cell of a stroke says whether it paints or clears; the rest follows."""
     cell = stroke.cells[-1]
-    if stroke.kind == "press":
+    if stroke.kind != "drag":
         stroke.state["paint"] = OPEN if board.layer(layer)[cell] == value else value
     paint = stroke.state.get("paint", value)
     if layer == "marks" and board.givens[cell] != WHITE:
@@ -58,7 +60,7 @@ def _paint(board: Board, stroke: Stroke, layer: str, value: int) -> list[Change]
 def _key(board: Board, tool: str, stroke: Stroke) -> list[Change]:
     cell, key = stroke.cells[-1], stroke.key.lower()
     if tool == "play":
-        values = {**dict.fromkeys(("1", "o", " ", "space"), IS_SQUARE), **dict.fromkeys(("2", "x", "."), NO_SQUARE)}
+        values = {**dict.fromkeys(("1", "o"), IS_SQUARE), **dict.fromkeys(("2", "x", "."), NO_SQUARE)}
         value = values.get(key, OPEN)
         if key in ("delete", "backspace", "0", *values) and board.givens[cell] == WHITE:
             return _changes(board, "marks", {cell: OPEN if board.marks[cell] == value else value})
@@ -67,7 +69,7 @@ def _key(board: Board, tool: str, stroke: Stroke) -> list[Change]:
         return _changes(board, "givens", {cell: WHITE}) + _without_cell(board, cell)
     if key in ("#", "3") and cell not in _arrow_cells(board):
         return _changes(board, "givens", {cell: WHITE if board.givens[cell] == SHADED else SHADED})
-    if key in ("1", " ", "space", "o"):
+    if key in ("1", "o"):
         return _changes(board, "givens", {cell: WHITE if board.givens[cell] == SQUARE else SQUARE})
     return []
 
@@ -107,6 +109,8 @@ def _draw_arrow(board: Board, stroke: Stroke) -> list[Change]:
     cell = stroke.cells[-1]
     chain = next((chain for chain in _chains(board) if cell in chain), ())
     if stroke.kind == "double" and chain:
+        return _replace(board, chain, tuple(reversed(chain)))
+    if stroke.kind == "key" and stroke.key.lower() in ("r", *SPACE) and chain:
         return _replace(board, chain, tuple(reversed(chain)))
     if stroke.kind == "key":
         return _replace(board, chain, ()) if stroke.key.lower() in ("delete", "backspace") else []

@@ -1,20 +1,20 @@
-"""Drawing and playing: a click cycles empty, circle, cross; a drag paints what the click set; keys o, x and space."""
+"""Drawing and playing: a click (or Space) cycles empty, circle, cross; a drag paints what the click set; keys o, x, Delete."""
 
 from __future__ import annotations
 
 from studio.core.family import Stroke, Tool
 from studio.core.puzzle import Board, Change
-from studio.core.strokes import set_cells
+from studio.core.strokes import SPACE, set_cells
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
 
 TOOLS = (
-    Tool("given", "Circles and crosses", "draw", "Click: empty, circle, cross. Drag paints. Keys: o, x, Space.", "circle-cross",
-         "G"),
+    Tool("given", "Circles and crosses", "draw", "Click: empty, circle, cross. Drag paints. Keys: o, x, Space, Delete.",
+         "circle-cross", "G"),
     Tool("given_circle", "Circle", "draw", "Click or drag to put given circles; again to take them away.", "circle"),
     Tool("given_cross", "Cross", "draw", "Click or drag to put given crosses; again to take them away.", "cross"),
     Tool("given_erase", "Eraser", "draw", "Click or drag to clear cells.", "eraser"),
     Tool("mark", "Circles and crosses", "play",
-         "Click: empty, circle, cross; right button: backwards. Drag paints. Keys: o, x, Space.", "circle-cross", "M"),
+         "Click: empty, circle, cross; right button: backwards. Drag paints. Keys: o, x, Space, Delete.", "circle-cross", "M"),
     Tool("mark_circle", "Circle", "play", "Click or drag to mark circles; again to take them away.", "circle"),
     Tool("mark_cross", "No circle", "play", "Click or drag to mark cells without a circle; again to take them away.", "cross"),
     Tool("mark_erase", "Eraser", "play", "Click or drag to clear marks.", "eraser"),
@@ -23,7 +23,7 @@ TOOLS = (
 KEYS = {
     "o": CIRCLE, "O": CIRCLE, "0": CIRCLE, "1": CIRCLE,
     "x": CROSS, "X": CROSS, "2": CROSS,
-    "space": EMPTY, " ": EMPTY, "backspace": EMPTY, "delete": EMPTY, "-": EMPTY, ".": EMPTY,
+    "backspace": EMPTY, "delete": EMPTY, "-": EMPTY, ".": EMPTY,
 }
 CYCLE = {EMPTY: CIRCLE, CIRCLE: CROSS, CROSS: EMPTY}
 BACKWARDS = {EMPTY: CROSS, CROSS: CIRCLE, CIRCLE: EMPTY}
@@ -32,10 +32,10 @@ BACKWARDS = {EMPTY: CROSS, CROSS: CIRCLE, CIRCLE: EMPTY}
 def edit(board: Board, tool: str, stroke: Stroke) -> list[Change]:
     """The changes of one part of a stroke; `stroke.state["paint"]` carries the value that the press chose."""
     layer = "givens" if tool.startswith("given") else "marks"
-    if stroke.kind == "key":
+    if stroke.kind == "key" and stroke.key not in SPACE:
         value = KEYS.get(stroke.key, KEYS.get(stroke.key.lower()))
         return [] if value is None else set_cells(board, layer, stroke.cells[-1:], value)
-    if stroke.cell is None or stroke.kind not in ("press", "drag", "double"):
+    if stroke.cell is None or stroke.kind not in ("press", "drag", "double", "key"):
         return []
     if stroke.kind == "drag" and "paint" in stroke.state:
         return set_cells(board, layer, stroke.cells, stroke.state["paint"])

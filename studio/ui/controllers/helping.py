@@ -81,7 +81,8 @@ class Helping(Controller):
 
         page = self.page()
         tools = page.palette_column.tools if page is not None and page.mode != WATCH else []
-        self.keys_dialog = KeysDialog(self.actions_table, tools, self.desk.window)
+        self.keys_dialog = KeysDialog(self.actions_table, tools, self.desk.settings.keys(), self.desk.window)
+        self.keys_dialog.changed.connect(self.desk.settings.keep_keys)
         self.keys_dialog.show()
 
     def act_about(self) -> None:

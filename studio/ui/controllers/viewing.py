@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtCore import Signal
+
 from studio.ui import translate
 from studio.ui.controllers.controller import Controller
 from studio.ui.look import look
@@ -14,6 +16,9 @@ ZOOM_STEP = 1.25
 
 
 class Viewing(Controller):
+    reset = Signal()
+    """everything is to be as on the first day; preferences already are"""
+
     # --- view ---------------------------------------------------------------------------------------------------------
     def act_zoom_in(self) -> None:
         self._zoom(ZOOM_STEP)
@@ -68,3 +73,4 @@ class Viewing(Controller):
 
     def reset_everything(self) -> None:
         self.use_preferences(self.desk.settings.reset())
+        self.reset.emit()

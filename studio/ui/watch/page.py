@@ -15,6 +15,7 @@ from studio.share.film import Film
 from studio.ui import announce
 from studio.ui.board_view import BoardView
 from studio.ui.icons import put_icon
+from studio.ui.keyboard import letter_key
 from studio.ui.watch.clock import FrameClock
 from studio.ui.watch.export_acts import ExportActs
 from studio.ui.watch.lane import Lane
@@ -320,7 +321,7 @@ class WatchPage(QWidget):
     # --- the keyboard -------------------------------------------------------------------------------------------------
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys that no focused control wanted for itself belong to the player."""
-        key, shift = Qt.Key(event.key()), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        key, shift = letter_key(event), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
         modifier = Qt.KeyboardModifier
         if event.modifiers() & (modifier.ControlModifier | modifier.AltModifier | modifier.MetaModifier):
             super().keyPressEvent(event)

@@ -15,6 +15,7 @@ from studio.share.tree_data import FAILED, SOLVED, SearchTree
 from studio.share.tree_layout import Layout, lay_out
 from studio.share.words import claim
 from studio.ui import announce
+from studio.ui.keyboard import letter_key
 from studio.ui.look import look
 from studio.ui.watch.tree_paint import paint_tree
 
@@ -232,7 +233,7 @@ class TreeView(QWidget):
 
     # --- the keyboard -------------------------------------------------------------------------------------------------
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        tree, key = self.tree, event.key()
+        tree, key = self.tree, letter_key(event)
         if tree is None:
             super().keyPressEvent(event)
         elif key == Qt.Key.Key_Up:

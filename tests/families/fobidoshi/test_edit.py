@@ -36,7 +36,7 @@ def test_a_drag_paints_what_the_click_set() -> None:
 
 def test_keys_set_and_clear() -> None:
     board = Board(puzzle("--- ---"))
-    for key, value in (("o", 1), ("x", 2), ("space", 0), ("O", 1), (" ", 0), ("x", 2), ("Delete", 0)):
+    for key, value in (("o", 1), ("x", 2), ("space", 0), ("O", 1), (" ", 2), ("x", 2), ("Delete", 0), (" ", 1)):
         do(board, "mark", Stroke("key", (2,), key=key))
         assert board.marks[2] == value
     assert FAMILY.edit(board, "mark", Stroke("key", (2,), key="q")) == []

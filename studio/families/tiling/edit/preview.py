@@ -11,7 +11,7 @@ from studio.core.puzzle import Board
 from studio.families.tiling.draw.colours import shape_role
 from studio.families.tiling.edit import hand
 from studio.families.tiling.edit.numbers import pattern_frame
-from studio.families.tiling.edit.tray import layout
+from studio.families.tiling.edit.tray import Slot, layout
 from studio.families.tiling.model.convert import INSIDE, known_tiles
 from studio.families.tiling.model.shapes import Cell
 
@@ -25,6 +25,8 @@ def preview(board: Board, tool: str, stroke: Stroke) -> list[Shape]:
         return _own_tile(board, stroke)
     if tool == "repeat":
         return pattern_frame(board, stroke)
+    if tool == "tray" and not stroke.state.get("held"):
+        return _chosen(board, stroke)
     state = stroke.state
     hand.forget_the_gone(board, state)
     if tool not in HANDS or not state.get("held"):
@@ -42,12 +44,22 @@ def preview(board: Board, tool: str, stroke: Stroke) -> list[Shape]:
     return [*_left_behind(board, stroke), *landing, *floating]
 
 
+def _chosen(board: Board, stroke: Stroke) -> list[Shape]:
+    """The tile of the tray that keys are about."""
+    slots, tile = layout(board.grid, known_tiles(board.params), stroke.aspect), int(stroke.state.get("tray", -1))
+    return [_frame(slots[tile])] if 0 <= tile < len(slots) else []
+
+
+def _frame(slot: Slot) -> Rect:
+    return Rect(slot.x - 0.15, slot.y - 0.15, slot.w - 0.4, slot.h + 0.3, stroke="cursor", width=0.05, radius=0.12)
+
+
 def _left_behind(board: Board, stroke: Stroke) -> list[Shape]:
     """Where the tile comes from: its place in the tray, or the spot on the board that becomes free."""
     state = stroke.state
     if state["tile"] is not None:
         slot = layout(board.grid, known_tiles(board.params), stroke.aspect)[state["tile"]]
-        return [Rect(slot.x - 0.15, slot.y - 0.15, slot.w - 0.4, slot.h + 0.3, stroke="cursor", width=0.05, radius=0.12)]
+        return [_frame(slot)]
     spots = [board.grid.rc(i) for i, mark in enumerate(board.marks) if mark == state["number"]]
     return [Rect(col, row, 1, 1, fill="paper", opacity=0.75) for row, col in spots]
 

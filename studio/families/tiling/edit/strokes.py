@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from studio.core.family import Stroke, Tool
 from studio.core.puzzle import Board, Change
+from studio.core.strokes import SPACE
 from studio.families.tiling.edit import giving, numbers, play
 from studio.families.tiling.edit.tray import tile_at
 from studio.families.tiling.model.convert import INSIDE, MAX_ALL_CELLS, MAX_TILES, known_tiles, tiles_to_json
@@ -17,7 +18,8 @@ TOOLS = (
     Tool("cells", "Board cells", "draw", "Paint board cells; on a board cell or with the right button: erase", "pencil", "B"),
     Tool("rectangle", "Rectangle", "draw", "Drag a rectangle of board cells; right button: erase one", "square", "C"),
     Tool("tray", "Tile tray", "draw",
-         "Click a tile: one more; right: one less; double click: unlimited; Delete: away. Type a name such as 4L to add it",
+         "Click a tile: one more; right: one less; double click: unlimited; Delete: away. Type a name such as 4L to add it. "
+         "Keys: Space goes to the next tile (with Shift back), + one more, - one less, * unlimited",
          "tile", "K"),
     Tool("own", "Own tile", "draw", "Drag over cells to draw a new tile; it goes to the tray when you let go", "shape", "D"),
     Tool("piece", "Given piece", "draw",
@@ -106,10 +108,15 @@ def _tray(board: Board, stroke: Stroke) -> list[Change]:
     if k is None or stroke.kind not in ("press", "double"):
         return []
     stroke.state["tray"] = k
+    return _counted(board, tiles, k, "*" if stroke.kind == "double" else "-" if stroke.button == "right" else "+")
+
+
+def _counted(board: Board, tiles: list[Tile], k: int, how: str) -> list[Change]:
+    """One more (+), one less (-), or as many as wanted (*)."""
     tile = tiles[k]
-    if stroke.kind == "double":
+    if how == "*":
         count: int | None = None
-    elif stroke.button == "right":
+    elif how == "-":
         count = max(0, (tile.count or 1) - 1)
     else:
         count = 1 if tile.count is None else tile.count + 1
@@ -123,11 +130,27 @@ def _without(board: Board, tiles: Sequence[Tile], k: int) -> list[Change]:
     return [*giving.without_tile(board, k), *_new_tiles(board, [*tiles[:k], *tiles[k + 1 :]])]
 
 
+def _words(tile: Tile) -> str:
+    name = tile.name or name_of(tile.cells) or f"tile of {len(tile.cells)} cells"
+    return f"{name}: as many as wanted" if tile.count is None else f"{name}: {tile.count}"
+
+
 def _tray_key(board: Board, tiles: list[Tile], stroke: Stroke) -> list[Change]:
-    """A typed name adds that tile (again: one more); Delete removes the tile clicked last."""
-    if stroke.key == "delete":
-        k = int(stroke.state.get("tray", len(tiles) - 1))
-        return _without(board, tiles, k) if 0 <= k < len(tiles) else []
+    """A typed name adds that tile (again: one more). Space chooses a tile, + - * count it, Delete takes it away; without a
+    choice the last one is meant."""
+    chosen = int(stroke.state.get("tray", len(tiles) - 1))
+    if stroke.key in SPACE and tiles:
+        step = -1 if stroke.shift else 1
+        stroke.state["tray"] = (chosen + step) % len(tiles) if "tray" in stroke.state else 0 if step == 1 else len(tiles) - 1
+        stroke.state["says"] = _words(tiles[stroke.state["tray"]])
+        return []
+    if stroke.key in ("+", "=", "-", "*", "delete"):
+        if not 0 <= chosen < len(tiles):
+            return []
+        stroke.state["tray"] = chosen
+        changes = _without(board, tiles, chosen) if stroke.key == "delete" else _counted(board, tiles, chosen, stroke.key)
+        stroke.state["says"] = _words(tiles[chosen]) if stroke.key != "delete" else ""
+        return changes
     typed = str(stroke.state.get("typed", "")) + stroke.key.upper()
     if not any(name.startswith(typed) for name in NAMED):
         typed = stroke.key.upper()
