@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 _LINE = re.compile(r'^(msgid|msgid_plural|msgstr|msgstr\[(\d)\])?\s*"(.*)"\s*$')
 _ESCAPES = {"\\n": "\n", "\\t": "\t", '\\"': '"', "\\\\": "\\"}
-LEAST_LETTERS = 4
-"""letters that a message must have besides its values to be recognised in a sentence"""
+LEAST_LETTERS, LEAST_SHARE = 2, 0.4
+"""letters that a message must have besides its values, and their share of the sentence's: "{0} from {1}" is no sentence that
+happens to have a "from" in it"""
 
 
 class Message(NamedTuple):
@@ -57,7 +58,7 @@ class Catalogue:
     def _patterns(self) -> list[tuple[re.Pattern[str], Message]]:
         """Messages with values, the ones with most letters of their own first."""
         found = [(form, message) for message in self.messages.values() for form in message.forms if "{" in form]
-        weighed = sorted(((letters(form), form, message) for form, message in found), key=lambda each: -each[0])
+        weighed = sorted(((own_letters(form), form, message) for form, message in found), key=lambda each: -each[0])
         return [(pattern_of(form), message) for weight, form, message in weighed if weight >= LEAST_LETTERS]
 
     def recognise(self, text: str) -> Recognised | None:
@@ -66,13 +67,23 @@ class Catalogue:
             return Recognised(self._exact[text], {})
         for pattern, message in self._patterns:
             match = pattern.fullmatch(text)
-            if match is not None:
+            if match is not None and letters(text) * LEAST_SHARE <= letters_besides(match):
                 return Recognised(message, {name[1:]: value for name, value in match.groupdict().items()})
         return None
 
 
-def letters(template: str) -> int:
-    return sum(char.isalpha() for literal, *_ in Formatter().parse(template) for char in literal)
+def own_letters(template: str) -> int:
+    """Letters of a template besides its values."""
+    return sum(letters(literal) for literal, *_ in Formatter().parse(template))
+
+
+def letters(text: str) -> int:
+    return sum(char.isalpha() for char in text)
+
+
+def letters_besides(match: re.Match[str]) -> int:
+    """Letters of a sentence that belong to its message, not to the values."""
+    return letters(match[0]) - sum(letters(value) for value in match.groupdict().values())
 
 
 def values_of(template: str) -> list[str]:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QUndoStack
 from studio.core import files, own_marks, registry
 from studio.core.family import Family, Stroke
 from studio.core.grid import MAX_SHOWN
+from studio.core.language import told
 from studio.core.patch import Edges, reshaped
 from studio.core.puzzle import OWN_LAYERS, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.core.symmetric import with_partners
@@ -105,7 +106,7 @@ class Document(QObject):
     def title(self) -> str:
         if self.puzzle.title:
             return self.puzzle.title
-        return self.path.stem if self.path else self.tr("Untitled {0}").format(self.family.name)
+        return self.path.stem if self.path else self.tr("Untitled {0}").format(told(self.family.name))
 
     @property
     def is_modified(self) -> bool:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from studio.core import registry
+from studio.core.language import told
 from studio.core.puzzle import Board
 from studio.share.render import thumbnail
 from studio.ui.fields import ChoiceField
@@ -109,7 +110,7 @@ class LibraryPage(QWidget):
         self.search.setPlaceholderText(self.tr("Search title, author, size …"))
         self.search.setClearButtonEnabled(True)
         self.search.setAccessibleName(self.tr("Search the library"))
-        families = [(family.name, family.id) for family in registry.families()]
+        families = [(told(family.name), family.id) for family in registry.families()]
         self.family = self._combo(self.tr("Family"), [(self.tr("All families"), ""), *families])
         levels = [(level.capitalize(), level) for level in LEVELS]
         self.difficulty = self._combo(self.tr("Difficulty"), [(self.tr("Any difficulty"), ""), *levels])

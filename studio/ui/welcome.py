@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSc
 
 from studio.core import registry
 from studio.core.files import docs_folder
+from studio.core.language import told
 from studio.ui.dialogs.new_puzzle import ICON, family_icon
 from studio.ui.look import look
 from studio.ui.widgets import Card, button, card, label, section
@@ -103,9 +104,9 @@ class WelcomePage(QScrollArea):
         across.setSpacing(12)
         for family in registry.families():
             made = QToolButton()
-            made.setText(family.name)
+            made.setText(told(family.name))
             made.setToolTip(family.summary)
-            made.setAccessibleName(self.tr("New {0} puzzle").format(family.name))
+            made.setAccessibleName(self.tr("New {0} puzzle").format(told(family.name)))
             made.setAccessibleDescription(family.summary)
             made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             made.setIconSize(QSize(ICON, ICON))
@@ -115,9 +116,9 @@ class WelcomePage(QScrollArea):
         across.addStretch(1)
         column.addLayout(across)
         for trouble in registry.troubles():
-            told = label(self.tr("A family cannot be used: {0}").format(trouble), "strong", True)
-            told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            column.addWidget(told)
+            trouble_label = label(self.tr("A family cannot be used: {0}").format(trouble), "strong", True)
+            trouble_label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            column.addWidget(trouble_label)
         self._draw_families()
         return column
 

@@ -19,6 +19,7 @@ DUTCH = [
     Message("{cell} would join {what}", "", ("{what} zou bij {cell} komen",)),
     Message("two groups", "", ("twee groepen",)),
     Message("{0} of {1}", "", ("{0} van {1}",)),
+    Message("{0} from {1}", "", ("{0} uit {1}",)),
 ]
 
 
@@ -59,7 +60,8 @@ def test_finished_sentences_are_recognised() -> None:
     assert told("r1c2 would join two groups") == "twee groepen zou bij r1c2 komen"
     assert told("r1c2 would join two groups. 3 cells are open.") == "twee groepen zou bij r1c2 komen. 3 cellen zijn open."
     assert told("Cells\nnothing of ours") == "Cellen\nnothing of ours"
-    assert told("4 of 5") == "4 of 5", "too few letters to be sure"
+    assert told("4 of 5") == "4 van 5"
+    assert told("drag from a number to spread it") == "drag from a number to spread it", "another sentence with a from"
 
 
 def test_there_and_back() -> None:

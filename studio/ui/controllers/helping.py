@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QKeySequence
 
 from studio.core import registry
 from studio.core.family import Family
+from studio.core.language import told
 from studio.ui.actions import Actions
 from studio.ui.command_palette import Command, CommandPalette
 from studio.ui.controllers.controller import Controller
@@ -45,11 +47,12 @@ class Helping(Controller):
         page = self.page()
         if page is not None and page.mode != WATCH:
             for tool in page.palette_column.tools:
-                found.append(Command(tool.label, lambda tool_id=tool.id: page.palette_column.choose(tool_id), tool.shortcut,  # type: ignore[misc]
+                found.append(Command(told(tool.label), lambda tool_id=tool.id: page.palette_column.choose(tool_id), tool.shortcut,  # type: ignore[misc]
                                      self.tr("Tool")))
         for family in registry.families():
-            found.append(Command(family.name, lambda family_id=family.id: self._puzzling.new_of(family_id), "", self.tr("New")))  # type: ignore[misc]
-            found.append(Command(family.name, lambda family=family: self.show_rules(family), "", self.tr("Rules")))  # type: ignore[misc]
+            name, new_of = told(family.name), partial(self._puzzling.new_of, family.id)
+            found += [Command(name, new_of, "", self.tr("New")),
+                      Command(name, partial(self.show_rules, family), "", self.tr("Rules"))]
         for path in self.desk.settings.recent():
             found.append(Command(path, lambda path=path: self._filing.open_path(path), "", self.tr("Open")))  # type: ignore[misc]
         return found

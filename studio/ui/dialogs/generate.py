@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from studio.core import files, registry
 from studio.core.engine import Limits
 from studio.core.family import Family
+from studio.core.language import told
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.setter.carve import SYMMETRIES
@@ -87,7 +88,7 @@ class GenerateDialog(QDialog):
     def _build_fields(self, family_id: str) -> None:
         self.family_box = ChoiceField()
         for family in filter(can_generate, registry.families()):
-            self.family_box.addItem(family.name, family.id)
+            self.family_box.addItem(told(family.name), family.id)
         self.family_box.setCurrentIndex(max(0, self.family_box.findData(family_id)))
         self.family_box.currentIndexChanged.connect(self._family_chosen)
         self.size_fields = SizeFields(10, 10)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QT
 from studio import __version__
 from studio.core.engine import Limits, SolveResult
 from studio.core.family import Family
+from studio.core.language import told
 from studio.core.puzzle import Answer, Board, Puzzle
 from studio.setter.requests import Analyse
 from studio.share.render import thumbnail
@@ -30,10 +31,10 @@ class RulesDialog(QDialog):
 
     def __init__(self, family: Family, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Rules of {0}").format(family.name))
+        self.setWindowTitle(self.tr("Rules of {0}").format(told(family.name)))
         self.text = QTextBrowser()
         self.text.setOpenExternalLinks(True)
-        self.text.setMarkdown(f"# {family.name}\n\n{family.rules_text or family.summary}")
+        self.text.setMarkdown(f"# {told(family.name)}\n\n{family.rules_text or family.summary}")
         self.text.setAccessibleName(self.windowTitle())
         self._family = family
         self._watcher = Watcher(self)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from studio.core import registry
 from studio.core.family import Family
+from studio.core.language import told
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.share.render import thumbnail
 from studio.ui.look import look
@@ -36,7 +37,7 @@ class FamilyList(QListWidget):
         self.setAccessibleName(self.tr("Family"))
         self.setFixedWidth(230)
         for family in registry.families():
-            item = QListWidgetItem(family_icon(family, self.devicePixelRatioF()), family.name)
+            item = QListWidgetItem(family_icon(family, self.devicePixelRatioF()), told(family.name))
             item.setData(Qt.ItemDataRole.UserRole, family.id)
             item.setToolTip(family.summary)
             self.addItem(item)
@@ -137,7 +138,7 @@ class NewPuzzleDialog(QDialog):
 
     def _family_chosen(self) -> None:
         family = self.families.family
-        self.name.setText(family.name)
+        self.name.setText(told(family.name))
         self.summary.setText(family.summary)
         self.size_fields.set_size(*family.default_size)
         fresh = OptionForm(family.parameters, written=True)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from studio.core.draw import Overlay
+from studio.core.language import told
 from studio.core.puzzle import Board
 from studio.core.turn import SYMMETRIES
 from studio.ui.document import DRAW, Document
@@ -47,7 +48,7 @@ class DrawPanel(SidePanel):
 
     def _build_puzzle(self) -> None:
         frame, column = card()
-        column.addWidget(section(self.document.family.name))
+        column.addWidget(section(told(self.document.family.name)))
         self.size_text = label(role="muted")
         column.addLayout(row(self.size_text, stretch=True))
         self.form = OptionForm(self.document.family.parameters, self.document.board.params)
