@@ -90,12 +90,13 @@ def new(family: str, cells: ArrayLike, **params: Any) -> Puzzle:
 
 
 def generate(family: str, rows: int, cols: int | None = None, *, seed: int = 0, difficulty: str = "any", symmetry: str = "none",
-             time_limit: float | None = 60.0, **wishes: Any) -> Puzzle:
-    """A new puzzle with exactly one solution; equal wishes give equal ones. `wishes`: the family's own (`variant="basic"`)."""
+             clues: int = 0, time_limit: float | None = 60.0, **wishes: Any) -> Puzzle:
+    """A new puzzle with exactly one solution; equal wishes give equal ones. `clues`: how many (0: as few as possible);
+    `wishes`: the family's own (`variant="basic"`)."""
     from studio.core.parts import GenerateRequest
     from studio.setter.requests import Generate
 
-    request = GenerateRequest(rows, rows if cols is None else cols, seed, difficulty, symmetry, wishes)
+    request = GenerateRequest(rows, rows if cols is None else cols, seed, difficulty, symmetry, wishes, clues)
     return Puzzle(_ask(Generate(registry.family(family).id, request), time_limit).puzzle)
 
 

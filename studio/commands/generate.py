@@ -19,6 +19,7 @@ from studio.lab.cluster import open_crew
 from studio.lab.crew import Hold
 from studio.run.job import start
 from studio.setter.carve import SYMMETRIES
+from studio.setter.clue_wish import number_of_clues
 from studio.setter.generate import ANY, DIFFICULTIES, Generated
 from studio.setter.requests import Generate
 
@@ -28,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--size", help="ROWSxCOLUMNS, such as 10x10 (default: the family's usual size)")
     parser.add_argument("--difficulty", choices=DIFFICULTIES, default=ANY, help="the wanted difficulty (any)")
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="how the clues lie (none)")
+    parser.add_argument("--clues", metavar="N", help="how many clues, or N%% of the cells (as few as possible)")
     parser.add_argument("--count", type=int, default=1, metavar="N", help="how many puzzles")
     parser.add_argument("--seed", type=int, default=1, help="number of the first puzzle; the same seed gives the same puzzle")
     parser.add_argument("--option", "-o", action="append", default=[], metavar="K=V", help="an option of the generator")
@@ -78,6 +80,7 @@ def file_name(family: Family, request: GenerateRequest) -> str:
     """Tells apart what differs between requests, so that a batch can be resumed."""
     parts = [family.id, f"{request.rows}x{request.cols}", request.difficulty]
     parts += [request.symmetry] if request.symmetry != "none" else []
+    parts += [f"{request.clues}-clues"] if request.clues else []
     parts += [f"{name}-{value}" for name, value in sorted(request.values.items())]
     return re.sub(r"[^\w.-]+", "_", "-".join([*parts, f"{request.seed:05d}"])) + files.EXTENSION
 
@@ -90,7 +93,8 @@ def _request(family: Family, arguments: argparse.Namespace, seed: int) -> Genera
         if name not in known:
             raise BadPuzzle(f"the {family.name} generator has no option {name!r} (it has: {', '.join(known) or 'none'})")
         values[name] = known[name].parse(text)
-    return GenerateRequest(rows, cols, seed, arguments.difficulty, arguments.symmetry, values)
+    clues = number_of_clues(arguments.clues, rows * cols) if arguments.clues is not None else 0
+    return GenerateRequest(rows, cols, seed, arguments.difficulty, arguments.symmetry, values, clues)
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -38,6 +38,8 @@ class GenerateRequest:
     difficulty: str = "any"
     symmetry: str = "none"
     values: Mapping[str, Any] = field(default_factory=dict)
+    clues: int = 0
+    """how many; 0: as few as the other wishes let"""
 
     def get(self, name: str, default: Any) -> Any:
         return self.values.get(name, default)

@@ -204,6 +204,9 @@ class Workbench:
         self.said: list[str] = []
         """what must be told about the boards: where they come from, which files were left out"""
         self.runs: list[StudyRun] = []
+        self.chores_done = 0
+        self.arrived: Callable[[Sequence[StudyRun], int], None] = lambda runs, other: None
+        """told after everything that is done: the runs so far, and how much else"""
         self._warm: set[str] = set()
 
     def solve(self, puzzle: Puzzle, engine: str = "auto", seconds: float = 60.0, solutions: int = 1,
@@ -229,7 +232,10 @@ class Workbench:
             question = asked[number]
             if isinstance(question, Question):
                 self._keep(question, result)
+            else:
+                self.chores_done += 1
             found[number] = result
+            self.arrived(self.runs, self.chores_done)
             if part is not None:
                 self.progress(part[0] + (part[1] - part[0]) * len(found) / len(asked), question.name)
         return [found[number] for number in range(len(asked))]

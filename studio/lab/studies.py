@@ -19,6 +19,7 @@ from studio.lab import findings
 from studio.lab.crew import Crew, Hold, Threads
 from studio.lab.findings import Made
 from studio.lab.runs import WARM_UP, Contender, Run, Task
+from studio.lab.so_far import Watched
 from studio.lab.store import Done, Store, Work
 from studio.run.job import start, start_solve
 from studio.run.requests import Warm
@@ -153,7 +154,7 @@ def make(family: Family, experiment: Experiment, bench: Workbench, options: Mapp
 
 @dataclass(frozen=True)
 class RunStudy(Request[Made]):
-    """One experiment of a family on some files."""
+    """One experiment of a family on some files; meanwhile a `Finding` of the runs so far, now and then."""
 
     family: str
     experiment: str
@@ -162,4 +163,6 @@ class RunStudy(Request[Made]):
 
     def run(self, ctx: Context) -> Made:
         family = registry.family(self.family)
-        return make(family, find(family, self.experiment), SupervisedBench(family, self.paths, ctx.progress), self.options)
+        bench = SupervisedBench(family, self.paths, ctx.progress)
+        bench.arrived = Watched(ctx.send)
+        return make(family, find(family, self.experiment), bench, self.options)

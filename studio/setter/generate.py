@@ -17,9 +17,11 @@ from studio.core.engine import Cancel, Cancelled, SolveResult, Status
 from studio.core.family import Family
 from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.setter.analysis import one_up_to_symmetry
 from studio.setter.ask import ask_best
 from studio.setter.carve import SYMMETRIES, Carver, Carving, orbits, softened
+from studio.setter.clue_wish import can_wish_clues, too_many, with_more_clues
 from studio.setter.rating import LEVELS, Rating, open_cells_within, rate, solvable_within
 
 ANY = "any"
@@ -53,6 +55,8 @@ def generate(family: Family, request: GenerateRequest, progress: Progress, cance
     """A unique puzzle of the wanted difficulty, or the nearest that was found; with its solution and rating."""
     if request.difficulty not in DIFFICULTIES:
         raise BadPuzzle(f"the difficulty is one of {', '.join(DIFFICULTIES)}, not {request.difficulty!r}")
+    if request.clues and not can_wish_clues(family):
+        raise BadPuzzle(say("the {family} generator cannot be asked for a number of clues", family=family.name))
     if request.symmetry not in SYMMETRIES:
         raise BadPuzzle(f"the symmetry is one of {', '.join(SYMMETRIES)}, not {request.symmetry!r}")
     best: Generated | None = None
@@ -60,7 +64,7 @@ def generate(family: Family, request: GenerateRequest, progress: Progress, cance
         for found in _attempts(family, request, progress, cancel):
             if best is None or _miss(found, request) < _miss(best, request):
                 best = found
-            if _miss(found, request) == 0:
+            if _miss(found, request) == (0, 0):
                 break
     except Cancelled as stop:
         if best is None or stop.status is not Status.TIMEOUT:
@@ -68,6 +72,9 @@ def generate(family: Family, request: GenerateRequest, progress: Progress, cance
         cancel = Cancel()  # time is up: the nearest so far will do, once it is proved
     if best is None:
         raise BadPuzzle(f"no unique {family.name} puzzle came of {ATTEMPTS} full boards of this size")
+    if too_many(best.puzzle, request):
+        raise BadPuzzle(say("none of the boards of this size that were tried has one solution with {wanted} clues; {least} "
+                            "were the fewest", wanted=request.clues, least=len(best.puzzle.clues())))  # fmt: skip
     progress(1.0, best.level)
     wanted = _wanted_solutions(request)
     return replace(best, puzzle=_proven(family, best.puzzle, cancel)) if wanted == ONE else best
@@ -83,17 +90,20 @@ def _attempts(family: Family, request: GenerateRequest, progress: Progress, canc
             progress((done + fraction) / ATTEMPTS if request.difficulty != ANY else fraction, text)
 
         puzzle = _attempt(family, request, attempt, tell, cancel)
+        if puzzle is not None and request.clues:
+            puzzle = with_more_clues(family, puzzle, request, Random(f"clues {request.seed} {attempt}"))
         if puzzle is not None:
             rated = _wanted_solutions(request) == ONE and (puzzle.grid.size <= RATED or request.difficulty != ANY)
             rating = rate(puzzle, cancel) if rated else None
             yield Generated(_signed(puzzle, request, rating), rating, attempt + 1)
 
 
-def _miss(found: Generated, request: GenerateRequest) -> int:
-    """How many difficulties away from the wanted one."""
+def _miss(found: Generated, request: GenerateRequest) -> tuple[int, int]:
+    """How many clues too many, and how many difficulties away from the wanted one."""
+    more = too_many(found.puzzle, request)
     if request.difficulty == ANY or found.rating is None:
-        return 0
-    return abs(LEVELS.index(found.rating.level) - LEVELS.index(request.difficulty))
+        return more, 0
+    return more, abs(LEVELS.index(found.rating.level) - LEVELS.index(request.difficulty))
 
 
 def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: Progress, cancel: Cancel) -> Puzzle | None:
@@ -199,7 +209,9 @@ def eased(family: Family, full: Puzzle, carving: Carving, wanted: str, cancel: C
 
 def _signed(puzzle: Puzzle, request: GenerateRequest, rating: Rating | None) -> Puzzle:
     """What a generated file says about itself."""
-    made = {"seed": request.seed, "difficulty": request.difficulty, "symmetry": request.symmetry, **dict(request.values)}
+    wished = {"clues": request.clues} if request.clues else {}
+    made = {"seed": request.seed, "difficulty": request.difficulty, "symmetry": request.symmetry, **wished,
+            **dict(request.values)}
     extra = {**puzzle.extra, "generated": made}
     if rating is not None:
         extra["rating"] = rating.json()

@@ -15,6 +15,7 @@ from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.setter import carve as carving_room
 from studio.setter.analysis import UNIQUE, analyse
 from studio.setter.carve import SYMMETRIES, Carver, images, orbits
+from studio.setter.clue_wish import can_wish_clues, number_of_clues
 from studio.setter.generate import generate
 from studio.setter.rating import LEVELS
 from tests.setter.boards import without
@@ -138,3 +139,34 @@ def test_large_boards_are_carved_by_the_handful_and_stay_unique(monkeypatch: pyt
     clues = set(found.puzzle.clues())
     assert len(clues) < 60 and clues == {80 - cell for cell in clues}
     assert found == generate(family, request, lambda *_: None, Cancel(Limits(120.0)))
+
+
+WISHING = [family.id for family in registry.all_families() if can_wish_clues(family)]
+
+
+@pytest.mark.parametrize("family_id", WISHING)
+def test_the_wished_number_of_clues_is_granted_or_refused(family_id: str) -> None:
+    """Exactly so many (with symmetry perhaps one less) and one solution; fewer than the boards can do with: a sentence."""
+    family = registry.family(family_id)
+    rows, cols = (min(each, 5) for each in family.default_size)
+    fewest = generate(family, GenerateRequest(rows, cols, 3), quiet, Cancel()).puzzle
+    wished = len(fewest.clues()) + 3
+    for symmetry in ("none", "half-turn"):
+        made = generate(family, GenerateRequest(rows, cols, 3, symmetry=symmetry, clues=wished), quiet, Cancel()).puzzle
+        assert wished - (symmetry != "none") <= len(made.clues()) <= wished
+        assert analyse(made, want_forced=False).verdict == UNIQUE and made.extra["generated"]["clues"] == wished
+    try:
+        assert len(generate(family, GenerateRequest(rows, cols, 3, clues=1), quiet, Cancel()).puzzle.clues()) <= 1
+    except BadPuzzle as fault:
+        assert "fewest" in str(fault)
+
+
+def test_a_number_of_clues_as_people_write_it() -> None:
+    assert [number_of_clues(text, 50) for text in ("12", "40%", "40 %", "1%")] == [12, 20, 20, 1]
+    for wrong in ("0", "51", "101%", "many", "-3", "1.5"):
+        with pytest.raises(BadPuzzle, match="at most 50"):
+            number_of_clues(wrong, 50)
+    with pytest.raises(BadPuzzle, match="fewest"):
+        generate(LATIN, GenerateRequest(5, 5, 3, clues=2), quiet, Cancel())
+    with pytest.raises(BadPuzzle, match="cannot be asked"):
+        generate(registry.family("tiling"), GenerateRequest(5, 5, 1, clues=4), quiet, Cancel())

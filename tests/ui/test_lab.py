@@ -118,4 +118,25 @@ def test_a_table_of_a_study(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.Mo
         assert path.read_text("utf-8").strip(), studies.message.text()
 
 
+def test_a_table_grows_while_it_is_made(qtbot: QtBot) -> None:
+    """The runs so far and their chart; whoever looks at the chart goes on looking, and the finding comes in their place."""
+    window = LabWindow()
+    qtbot.addWidget(window)
+    studies = window.studies
+    studies.choose("fobidoshi", "figure-15")
+    studies.options.load({"sizes": "4-6", "puzzles": 8})
+    heads: list[str] = []
+
+    def look(_value: object) -> None:
+        head = studies.output.table.horizontalHeaderItem(0)
+        heads.append(head.text() if head is not None else "")
+        assert not studies.keep.isEnabled(), "what is not done is not saved"
+
+    studies._watcher.partial.connect(look)
+    with qtbot.waitSignal(studies.finished, timeout=120_000):
+        studies.run()
+    assert heads and set(heads) == {"run"} and studies.output.made is not None
+    assert studies.output.table.horizontalHeaderItem(0).text() == "N" and len(studies.output.views) == 3
+
+
 KINDS = {".html": "Report (*.html)", ".csv": "Table (*.csv)", ".json": "All data (*.json)", ".txt": "Text (*.txt)"}

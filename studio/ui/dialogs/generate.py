@@ -30,6 +30,7 @@ from studio.core.language import told
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.setter.carve import SYMMETRIES
+from studio.setter.clue_wish import can_wish_clues
 from studio.setter.generate import DIFFICULTIES, Generated
 from studio.share.render import thumbnail
 from studio.ui.ask_path import free_path
@@ -94,6 +95,9 @@ class GenerateDialog(QDialog):
         self.size_fields = SizeFields(10, 10)
         self.difficulty = self._choices(DIFFICULTIES)
         self.symmetry = self._choices(SYMMETRIES)
+        self.clues = number_field(0, 9999, 0)
+        self.clues.setSpecialValueText(self.tr("As few as possible"))
+        self.clues.setToolTip(self.tr("So many; a board that has no single solution with so few is left out"))
         self.count = number_field(1, MOST, 1)
         self.count.setToolTip(self.tr("One after the other, with this seed and the following ones"))
         self.seed = number_field(0, LARGEST_SEED, random.randrange(LARGEST_SEED))
@@ -140,6 +144,7 @@ class GenerateDialog(QDialog):
         self._rows = form_layout(self.fields)
         for text, field in ((self.tr("Family"), self.family_box), (self.tr("Size"), self.size_fields),
                             (self.tr("Difficulty"), self.difficulty), (self.tr("Symmetry"), self.symmetry),
+                            (self.tr("Clues"), self.clues),
                             (self.tr("How many"), self.count), (self.tr("Seed"), self.seed)):
             field.setAccessibleName(text)
             self._rows.addRow(form_label(text), field)
@@ -177,6 +182,7 @@ class GenerateDialog(QDialog):
         family = self.family
         self.size_fields.set_size(*family.default_size)
         self._rows.setRowVisible(self.symmetry, has_symmetry(family))
+        self._rows.setRowVisible(self.clues, can_wish_clues(family))
         options = family.making.options if family.making is not None else ()
         self.form = self._other_form(self.form, [option for option in options if not option.expert])
         self.expert_form = self._other_form(self.expert_form, [option for option in options if option.expert])
@@ -201,7 +207,8 @@ class GenerateDialog(QDialog):
         rows, cols = self.size_fields.size_chosen
         symmetry = self.symmetry.currentData() if has_symmetry(self.family) else "none"
         return GenerateRequest(rows, cols, self.seed.value(), self.difficulty.currentData(), symmetry,
-                               {**self.form.values(), **self.expert_form.values()})
+                               {**self.form.values(), **self.expert_form.values()},
+                               self.clues.value() if can_wish_clues(self.family) else 0)
 
     def generate(self) -> None:
         if self.made and self.seed.value() == seed_of(self.made[-1].puzzle):

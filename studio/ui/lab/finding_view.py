@@ -43,23 +43,34 @@ class FindingView(QTabWidget):
 
     def show_made(self, made: Made) -> None:
         self.made = made
-        self._fill(made.finding)
+        self._show(made.finding, made.experiment)
+        self.setCurrentIndex(0)
+
+    def show_growing(self, finding: Finding, experiment_id: str) -> None:
+        """What there is so far; whoever looks at the chart goes on looking at it."""
+        self.made = None
+        self._show(finding, experiment_id)
+
+    def _show(self, finding: Finding, experiment_id: str) -> None:
+        self._fill(finding)
+        charts = charts_of(finding, experiment_id)
+        if len(charts) != len(self.views):
+            self._lay_out_charts(len(charts))
+        for view, chart in zip(self.views, charts, strict=True):
+            view.show_chart(chart)
+
+    def _lay_out_charts(self, number: int) -> None:
         while self.count() > 1:
             old = self.widget(1)
             self.removeTab(1)
             if old is not None:
                 old.deleteLater()
-        self.views = []
-        charts = charts_of(made.finding, made.experiment)
-        for place, chart in enumerate(charts):
-            view = ChartView()
-            view.show_chart(chart)
-            self.views.append(view)
+        self.views = [ChartView() for _ in range(number)]
+        for place, view in enumerate(self.views):
             scroll = QScrollArea()
             scroll.setWidgetResizable(True)
             scroll.setWidget(view)
-            self.addTab(scroll, self.tr("Chart") if len(charts) == 1 else self.tr("Chart {0}").format(chr(ord("a") + place)))
-        self.setCurrentIndex(0)
+            self.addTab(scroll, self.tr("Chart") if number == 1 else self.tr("Chart {0}").format(chr(ord("a") + place)))
 
     def _fill(self, finding: Finding) -> None:
         head, rows = cells(finding)

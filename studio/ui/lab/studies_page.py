@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QProgressBar, QTreeWidget, QTreeWidge
 from studio.core import registry
 from studio.core.engine import SolveResult
 from studio.core.puzzle import BadPuzzle
+from studio.core.study import Finding
 from studio.lab.studies import RunStudy, find
 from studio.ui.ask_path import save_path
 from studio.ui.jobs import Watcher
@@ -32,6 +33,7 @@ class StudiesPage(QWidget):
         self._branches: list[QTreeWidgetItem] = []
         self._watcher = Watcher(self)
         self._watcher.progressed.connect(self._progress)
+        self._watcher.partial.connect(self._growing)
         self._watcher.finished.connect(self._finished)
         self._build()
         self._lay_out()
@@ -143,6 +145,10 @@ class StudiesPage(QWidget):
     def _progress(self, fraction: float, text: str) -> None:
         self.bar.setValue(round(1000 * fraction))
         self._say("busy", text)
+
+    def _growing(self, so_far: Any) -> None:
+        if isinstance(so_far, Finding):
+            self.output.show_growing(so_far, "so-far")
 
     def _finished(self, result: Any) -> None:
         self._show_running(False)

@@ -48,7 +48,8 @@ def test_the_corpus_percentages() -> None:
 @pytest.mark.parametrize("method", [RANDOM_START, RANDOM_SOLUTION])
 def test_wishes_that_cannot_be_granted_are_refused(method: str) -> None:
     for request in (GenerateRequest(5, 5, 1, symmetry="half-turn", values={"method": method}),
-                    GenerateRequest(5, 5, 1, values={"method": method, "crosses": 2})):
+                    GenerateRequest(5, 5, 1, values={"method": method, "crosses": 2}),
+                    GenerateRequest(5, 5, 1, values={"method": method}, clues=9)):
         with pytest.raises(BadPuzzle, match="clause kernel can"):
             generate(request, lambda fraction, text: None, Cancel())
 

@@ -50,11 +50,13 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
 
 
 def _refuse(request: GenerateRequest, method: str) -> None:
-    """The thesis' generators know neither symmetry nor a number of crosses: what is not granted must not be asked for."""
+    """The thesis' generators know neither symmetry nor a number of clues: what is not granted must not be asked for."""
     if request.symmetry != "none":
         raise BadPuzzle(say("the method {method!r} cannot place clues symmetrically; the clause kernel can", method=method))
     if int(request.get("crosses", 0)):
         raise BadPuzzle(say("the method {method!r} cannot promise a number of crosses; the clause kernel can", method=method))
+    if request.clues:
+        raise BadPuzzle(say("the method {method!r} cannot promise a number of clues; the clause kernel can", method=method))
 
 
 def from_kernel(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
