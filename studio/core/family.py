@@ -17,7 +17,7 @@ from studio.core.codec import Codec
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Engine, Option
 from studio.core.grid import Grid
-from studio.core.parts import Arguments, Clues, Making, Notation, PageRules, Pieces, RuleBook, Thinking
+from studio.core.parts import Arguments, Clues, Making, Notation, PageRules, Pieces, RuleBook, Supply, Thinking
 from studio.core.puzzle import EMPTY, Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.core.study import Experiment, Studies
 from studio.core.trials import Trials
@@ -80,6 +80,7 @@ class Family(ABC):
     pieces: Pieces | None = None
     thinking: Thinking | None = None
     arguments: Arguments | None = None
+    supply: Supply | None = None
     making: Making | None = None
     studies: Studies | None = None
     trials: Trials | None = None

@@ -5,6 +5,7 @@
     thinking  rules that a person follows, and the clause kernel: hints, ratings, forced cells
     making    full boards to carve, or a generator of its own
     studies   tables and figures of published work, made again
+    supply    what a maker chooses besides the board (tiles), entry by entry
     arguments where a puzzle without a solution is a puzzle of its own: find the proof
     trials    small random boards for the conformance kit (`core/trials.py`)
     notation  how values are written in files, in sentences and for a terminal (every family has one)
@@ -22,7 +23,7 @@ from studio.core.deduction import Deduction, Rule
 from studio.core.engine import Cancel, Option
 from studio.core.grid import Grid
 from studio.core.possible import Slate
-from studio.core.puzzle import EMPTY, Answer, Board, Puzzle
+from studio.core.puzzle import EMPTY, Answer, Board, Change, Puzzle
 
 Progress = Callable[[float, str], None]
 """Told a fraction between 0 and 1 and a short text."""
@@ -159,6 +160,39 @@ class Pieces:
     def turned_params(self, params: Mapping[str, Any], turn: str) -> Mapping[str, Any]:
         """The parameters of a puzzle that is turned or mirrored (`core/turn.py`): tiles may have to be turned with it."""
         return params
+
+
+class Supply:
+    """What a maker chooses besides the board, entry by entry: the tiles of a tiling. Every change is one that can be undone."""
+
+    words: tuple[str, str] = ("Entry", "Entries")
+    fields: tuple[Option, ...] = ()
+    """what can be said of an entry"""
+
+    def sets(self) -> Sequence[str]:
+        """Ready ones, by name."""
+        return ()
+
+    def take_set(self, board: Board, name: str) -> list[Change]:
+        """A ready set in place of what there is."""
+        return []
+
+    def entries(self, board: Board) -> list[str]:
+        raise NotImplementedError
+
+    def values(self, board: Board, entry: int) -> Mapping[str, Any]:
+        raise NotImplementedError
+
+    def put(self, board: Board, entry: int, values: Mapping[str, Any]) -> list[Change]:
+        """Say something else of an entry."""
+        raise NotImplementedError
+
+    def remove(self, board: Board, entry: int) -> list[Change]:
+        raise NotImplementedError
+
+    def summary(self, board: Board) -> str:
+        """All of it against the board, in a few words."""
+        return ""
 
 
 @dataclass(frozen=True)

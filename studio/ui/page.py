@@ -265,7 +265,10 @@ class DocumentPage(QWidget):
             return
         if self._counts(tool, stroke):
             return
-        if self.document.stroke(self.mode, tool.id, tool.label, stroke):
+        done = self.document.stroke(self.mode, tool.id, tool.label, stroke)
+        if self.mode == DRAW and stroke.state.get("tray") is not None:
+            self.draw_panel.supply.choose(stroke.state["tray"])
+        if done:
             self._describe(self.view.cursor_cell)
         elif stroke.kind == "double":
             stroke.kind = "press"  # two quick clicks, where a double click means nothing of its own

@@ -62,6 +62,11 @@ def watch(page: Any) -> None:
 
 def draw(page: Any) -> None:
     page.set_mode("draw")
+    page.palette_column.choose("tray")
+    page.view.stroke_state["tray"] = 2
+    page.draw_panel.supply.choose(2)
+    page.draw_panel.supply.form.control("least").setValue(1)  # type: ignore[attr-defined]
+    page.view.point_at_cursor()
     settle(seconds=2.0)
 
 

@@ -177,3 +177,25 @@ def test_g_generates_on_an_empty_board(window: MainWindow) -> None:
     page.wants.connect(wanted.append)
     QTest.keyClick(page.view, Qt.Key.Key_G)
     assert wanted == ["generate"]
+
+
+def test_the_tiles_of_a_tiling_have_controls(window: MainWindow) -> None:
+    page = window.add_document(Document(registry.family("tiling").blank(3, 9, tiles="4:4L 5P")), "draw")
+    card, board = page.draw_panel.supply, page.document.board
+    assert card.isVisibleTo(page) and card.summary.text() == "27 cells, pieces without end"
+    card.form.control("least").setValue(2)
+    assert board.params["tiles"][0]["least"] == 2
+    card.choose(1)
+    turns = card.form.control("turns")
+    turns.setCurrentIndex(turns.findData("none"))
+    card.form.control("count").setValue(3)
+    assert board.params["tiles"][1]["turns"] == "none" and card.summary.text() == "27 cells, pieces for 31"
+    page.document.history.undo()
+    page.document.history.undo()
+    assert "turns" not in board.params["tiles"][1] and turns.currentData() == "all"
+    card.take_set("Pentominoes (12)")
+    assert card.entry.count() == 12 and board.params["reflections"] is True
+    page.document.history.undo()
+    assert card.entry.count() == 2 and not page.document.board.params["reflections"]
+    other = window.add_document(Document(registry.family("fillomino").blank(4, 4)), "draw")
+    assert not other.draw_panel.supply.isVisibleTo(other)

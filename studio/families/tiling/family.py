@@ -60,6 +60,7 @@ from studio.families.tiling.rules.state import TilingState
 from studio.families.tiling.slate import slate
 from studio.families.tiling.studies.instances import boards_by_class
 from studio.families.tiling.studies.thesis import EXPERIMENTS
+from studio.families.tiling.supply import TilingSupply
 from studio.families.tiling.trials import TilingTrials
 from studio.solvers.rule_engine import RuleEngine
 
@@ -173,6 +174,7 @@ class Tiling(Family):
     pieces = TilingPieces()
     page_rules = PAGE_RULES
     arguments = TilingArguments()
+    supply = TilingSupply()
     thinking = Thinking(RuleBook(tuple(LADDER), TilingState, rating_state=lambda puzzle: TilingState(puzzle).up_to_symmetry()),
                         TilingClauses, _whole, slate)
     exports = {"dlx": _dlx}

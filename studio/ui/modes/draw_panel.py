@@ -12,6 +12,7 @@ from studio.core.puzzle import Board
 from studio.core.turn import SYMMETRIES
 from studio.ui.document import DRAW, Document
 from studio.ui.fields import ChoiceField, leave_undo
+from studio.ui.modes.supply_card import SupplyCard
 from studio.ui.modes.verdict_card import VerdictCard
 from studio.ui.option_form import OptionForm
 from studio.ui.verdict import LiveVerdict
@@ -39,6 +40,9 @@ class DrawPanel(SidePanel):
         self.verdict = VerdictCard(document, live)
         self.verdict.changed.connect(self.changed)
         self.body.addWidget(self.verdict)
+        self.supply = SupplyCard(document)
+        self.body.addWidget(self.supply)
+        self.supply.suit()
         self._build_puzzle()
         self._build_details()
         self.body.addStretch(1)

@@ -13,7 +13,9 @@ from studio.families.tiling import FAMILY
 from studio.families.tiling.draw.colours import slot_role, tones
 from studio.families.tiling.edit.tray import layout, tile_at
 from studio.families.tiling.model.convert import pieces_of_answer, puzzle_of, tiles_from_words, tiles_of
+from studio.families.tiling.model.given import given_pieces
 from studio.families.tiling.model.problem import rectangle_board
+from studio.families.tiling.model.sets import tiles_of_size
 from studio.families.tiling.model.shapes import NAMED, Tile
 from tests.families.tiling.instances import as_puzzle, instances, solve
 
@@ -75,13 +77,14 @@ def test_the_tray_counts_up_and_down() -> None:
     sheet = board(4, 4, "2 2:4L")
     hand = Hand(sheet, "tray")
     hand.do("press", **middle(sheet, 1))
+    hand.do("release", **middle(sheet, 1))
     assert [t.count for t in tiles_of(sheet.params)] == [None, 3]
     hand.do("press", button="right", **middle(sheet, 1))
     hand.do("press", button="right", **middle(sheet, 1))
     hand.do("press", button="right", **middle(sheet, 1))
     assert [t.label for t in tiles_of(sheet.params)] == ["2"]
-    hand.do("press", **middle(sheet, 0))
-    hand.do("double", **middle(sheet, 0))
+    for kind in ("press", "release", "double", "release"):
+        hand.do(kind, **middle(sheet, 0))
     assert tiles_of(sheet.params)[0].count is None
 
 
@@ -102,6 +105,88 @@ def test_names_are_typed_into_the_tray() -> None:
     assert [(t.label, t.count) for t in tiles_of(sheet.params)] == [("2", None), ("4L", 2), ("5P", 1)]
     hand.do("key", 0, key="delete")
     assert len(tiles_of(sheet.params)) == 2
+
+
+def test_keys_say_how_many_must_be_used_and_how_a_tile_turns() -> None:
+    sheet = board(4, 4, "3:2 2:4L")
+    hand = Hand(sheet, "tray")
+    for key in ("space", "space", "+", "]", "]", "]", "]", "]", "[", "r"):
+        hand.do("key", 0, key=key)
+    tile = tiles_of(sheet.params)[1]
+    assert (tile.label, tile.count, tile.least, tile.turns) == ("4L", 3, 2, "half")
+    for key in ("r", "r", "-", "-", "*"):
+        hand.do("key", 0, key=key)
+    tile = tiles_of(sheet.params)[1]
+    assert (tile.count, tile.least, tile.turns) == (None, 1, "all"), "with fewer pieces fewer must be used"
+    for key in "5r":
+        hand.do("key", 0, key=key)
+    assert tiles_of(sheet.params)[-1].label == "5R" and tiles_of(sheet.params)[1].turns == "all"
+
+
+def test_a_tile_is_dragged_from_the_tray_as_a_given_piece() -> None:
+    sheet = board(4, 4, "2 2:3I")
+    for tool, cell, wanted in (("tray", 4, [4, 5, 6]), ("cells", 12, [12, 13, 14])):
+        hand = Hand(sheet, tool)
+        hand.do("press", **middle(sheet, 1))
+        hand.do("drag", cell)
+        hand.do("release", cell)
+        assert wanted in given_pieces(sheet.grid, sheet.givens, sheet.borders), tool
+        assert tiles_of(sheet.params)[1].count == 2 and all(sheet.givens) and not hand.state.get("held")
+    hand.do("press", **middle(sheet, 1))
+    hand.do("key", 1, key="r")
+    hand.do("release", 1)
+    assert len(given_pieces(sheet.grid, sheet.givens, sheet.borders)) == 2, "upright it does not fit between the two"
+    FAMILY.validate(sheet.puzzle())
+
+
+def test_the_board_is_shaped_by_outlines_rows_columns_and_floods() -> None:
+    def rows(sheet: Board) -> list[str]:
+        return ["".join("x" if sheet.givens[4 * r + c] else "." for c in range(4)) for r in range(4)]
+
+    sheet = board(4, 4, "2")
+    Hand(sheet, "flood").drag(5)
+    assert rows(sheet) == ["...."] * 4
+    Hand(sheet, "outline").drag(0, 1, 2, 6, 10, 9, 8, 4)
+    assert rows(sheet) == ["xxx.", "xxx.", "xxx.", "...."]
+    Hand(sheet, "flood").drag(5, button="right")
+    Hand(sheet, "lines").drag(4, 5, 6)
+    assert rows(sheet) == ["....", "xxxx", "....", "...."]
+    Hand(sheet, "lines").drag(2, 6, 10)
+    assert rows(sheet) == ["..x.", "xxxx", "..x.", "..x."]
+    Hand(sheet, "flood").drag(15)
+    assert rows(sheet) == ["..x.", "xxxx", "..xx", "..xx"]
+    hand = Hand(sheet, "lines")
+    hand.do("key", 4, key="enter")
+    hand.do("key", 0, key="enter", shift=True)
+    assert rows(sheet) == ["x.x.", "x...", "x.xx", "x.xx"]
+    assert FAMILY.preview(sheet, "outline", Stroke("drag", (0, 1)))
+
+
+@pytest.mark.parametrize(("size", "free", "one_sided"), [(3, 2, 2), (4, 5, 7), (5, 12, 18), (6, 35, 60)])
+def test_ready_sets_have_every_polyomino_once(size: int, free: int, one_sided: int) -> None:
+    for flips, many in ((True, free), (False, one_sided)):
+        tiles = tiles_of_size(size, not flips)
+        assert len({tile.key(flips) for tile in tiles}) == len({tile.label for tile in tiles}) == many
+        assert all(tile.size == size and tile.count == 1 for tile in tiles)
+
+
+def test_the_supply_takes_sets_and_tells_areas() -> None:
+    supply, sheet = FAMILY.supply, board(3, 9, "4:4L")
+    assert supply.summary(sheet) == "27 cells, pieces for 16"
+    sheet.givens[0] = 2
+    for name in supply.sets():
+        sheet.apply(supply.take_set(sheet, name))
+        FAMILY.validate(sheet.puzzle())
+    assert supply.summary(sheet) == "27 cells, no tiles" and sheet.givens[0] == 1
+    sheet.apply(supply.take_set(sheet, "Pentominoes (12)"))
+    assert sheet.params["reflections"] and len(supply.entries(sheet)) == 12
+    sheet.apply(supply.put(sheet, 1, {"count": 0, "least": 2, "turns": "half"}))
+    assert supply.values(sheet, 1) == {"count": 0, "least": 2, "turns": "half"}
+    assert supply.summary(sheet) == "27 cells, pieces without end"
+    sheet.apply(supply.put(sheet, 1, {"count": 8, "least": 6, "turns": "all"}))
+    assert supply.summary(sheet) == "27 cells, but tiles that must be used have 30"
+    sheet.apply(supply.remove(sheet, 1))
+    assert supply.summary(sheet) == "27 cells, pieces for 55"
 
 
 def test_an_own_tile_is_drawn_on_the_board() -> None:

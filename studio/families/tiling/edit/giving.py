@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from studio.core.family import Stroke
 from studio.core.puzzle import Board, Change
@@ -30,7 +30,21 @@ def piece(board: Board, stroke: Stroke) -> list[Change]:
     known = any(shape in tile.variants(reflections) for tile in known_tiles(board.params))
     if not known or not all(board.givens[cell] for cell in cells):
         return []
+    return laid(board, cells)
+
+
+def laid(board: Board, cells: Sequence[int]) -> list[Change]:
+    """A given piece on these cells."""
     return _set_borders(board, fence(board.grid, board.givens, cells).items())
+
+
+def bare(board: Board) -> Board:
+    """The board with its given pieces and nothing else on it: where another one could be given."""
+    made = Board(board.puzzle())
+    for number, cells in enumerate(given_pieces(board.grid, board.givens, board.borders), 1):
+        for cell in cells:
+            made.marks[cell] = number
+    return made
 
 
 def _take_away(board: Board, cell: int | None) -> list[Change]:

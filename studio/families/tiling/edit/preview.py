@@ -9,28 +9,33 @@ from studio.core.draw import Line, Rect, Shape, Text, region_lines
 from studio.core.family import Stroke
 from studio.core.puzzle import Board
 from studio.families.tiling.draw.colours import shape_role
-from studio.families.tiling.edit import hand
+from studio.families.tiling.edit import giving, hand
 from studio.families.tiling.edit.numbers import pattern_frame
+from studio.families.tiling.edit.shaping import outline_so_far
 from studio.families.tiling.edit.tray import Slot, layout
 from studio.families.tiling.model.convert import INSIDE, known_tiles
 from studio.families.tiling.model.shapes import Cell
 
-HANDS = ("place", "tray", "piece")
-"""tools that hold pieces"""
+BESIDE = ("cells", "rectangle", "outline", "lines", "flood", "own", "piece")
+"""tools of Draw with which tiles are taken from the tray, too"""
 
 
 def preview(board: Board, tool: str, stroke: Stroke) -> list[Shape]:
     """The held piece under the pointer; where it fits it snaps into place with a green outline, else the spot is red."""
-    if tool == "own":
+    if tool == "own" and not stroke.state.get("held"):
         return _own_tile(board, stroke)
+    if tool == "outline" and not stroke.state.get("held"):
+        return outline_so_far(board, stroke)
     if tool == "repeat":
         return pattern_frame(board, stroke)
-    if tool == "tray" and not stroke.state.get("held"):
-        return _chosen(board, stroke)
     state = stroke.state
     hand.forget_the_gone(board, state)
-    if tool not in HANDS or not state.get("held"):
+    if tool in BESIDE or tool == "tray":
+        board = giving.bare(board) if state.get("held") else board
+    elif tool != "place":
         return []
+    if not state.get("held"):
+        return _chosen(board, stroke) if tool == "tray" else []
     if state["number"] and state["how"] == hand.DRAGGED and hand.target(board, stroke) == state["from"] \
             and not state.get("turned"):
         return []  # not yet moved: this may become a click
@@ -44,16 +49,6 @@ def preview(board: Board, tool: str, stroke: Stroke) -> list[Shape]:
     return [*_left_behind(board, stroke), *landing, *floating]
 
 
-def _chosen(board: Board, stroke: Stroke) -> list[Shape]:
-    """The tile of the tray that keys are about."""
-    slots, tile = layout(board.grid, known_tiles(board.params), stroke.aspect), int(stroke.state.get("tray", -1))
-    return [_frame(slots[tile])] if 0 <= tile < len(slots) else []
-
-
-def _frame(slot: Slot) -> Rect:
-    return Rect(slot.x - 0.15, slot.y - 0.15, slot.w - 0.4, slot.h + 0.3, stroke="cursor", width=0.05, radius=0.12)
-
-
 def _left_behind(board: Board, stroke: Stroke) -> list[Shape]:
     """Where the tile comes from: its place in the tray, or the spot on the board that becomes free."""
     state = stroke.state
@@ -62,6 +57,16 @@ def _left_behind(board: Board, stroke: Stroke) -> list[Shape]:
         return [_frame(slot)]
     spots = [board.grid.rc(i) for i, mark in enumerate(board.marks) if mark == state["number"]]
     return [Rect(col, row, 1, 1, fill="paper", opacity=0.75) for row, col in spots]
+
+
+def _chosen(board: Board, stroke: Stroke) -> list[Shape]:
+    """The tile of the tray that keys are about."""
+    slots, tile = layout(board.grid, known_tiles(board.params), stroke.aspect), int(stroke.state.get("tray", -1))
+    return [_frame(slots[tile])] if 0 <= tile < len(slots) else []
+
+
+def _frame(slot: Slot) -> Rect:
+    return Rect(slot.x - 0.15, slot.y - 0.15, slot.w, slot.h + 0.3, stroke="cursor", width=0.05, radius=0.12)
 
 
 def _landing(board: Board, stroke: Stroke, spots: Sequence[Cell], fits: bool) -> list[Shape]:
