@@ -66,17 +66,34 @@ def move_of(cell: int) -> int | None:
 
 
 @dataclass(frozen=True)
+class Link:
+    """One statement in the implication graph of a contradiction: what became true, and by which earlier statements."""
+
+    text: str
+    cells: tuple[int, ...] = ()
+    depth: int = 0
+    """guesses that stood when it became true"""
+    because: str = ""
+    """the rule in words; empty for a guess, and for what stood before"""
+    causes: tuple[int, ...] = ()
+    """the numbers of the links that it follows from, all before it"""
+
+
+@dataclass(frozen=True)
 class Reason:
     """Why an event happened: a sentence in plain words and the cells it follows from.
 
     A reason that rests on trying carries its trials: films within the film, one for each case of which one must hold. Each is a
     supposition (GUESS), what follows from it (DEDUCE), and the clash (CONFLICT) or, without one, the conclusion among them. A
     step of a trial may rest on trials itself. Players keep them folded until somebody opens them.
+
+    A contradiction may carry its implication graph: links in their order, the clash last.
     """
 
     text: str
     cells: tuple[int, ...] = ()
     trials: tuple[Trial, ...] = field(default=(), kw_only=True)
+    graph: tuple[Link, ...] = field(default=(), kw_only=True)
 
 
 @dataclass(frozen=True)

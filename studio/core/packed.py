@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.core.events import Event, Kind, Reason, Trial
+from studio.core.events import Event, Kind, Link, Reason, Trial
 
 BLOCK = 1024
 """Reasons that are compressed together. Sentences of one rule are alike, so a block shrinks to a tenth."""
@@ -26,6 +26,7 @@ LARGEST_BLOCK = 64 * 1024 * 1024
 DEEPEST_TRIAL = 8
 _HEAD = struct.Struct("<IIII")
 _SEPARATOR = "\x00"
+_GRAPHS = "graphs"
 
 
 class BadBlock(ValueError):
@@ -36,7 +37,12 @@ def pack(reasons: Sequence[Reason]) -> bytes:
     text = _SEPARATOR.join([reason.text.replace(_SEPARATOR, " ") for reason in reasons]).encode("utf-8", "replace")
     counts = np.array([len(reason.cells) for reason in reasons], "<i4")
     cells = np.array([cell for reason in reasons for cell in reason.cells], "<i4")
-    told = {number: [_trial_out(trial) for trial in reason.trials] for number, reason in enumerate(reasons) if reason.trials}
+    told: dict[Any, Any] = {number: [_trial_out(trial) for trial in reason.trials]
+                            for number, reason in enumerate(reasons) if reason.trials}
+    graphs = {number: [[link.text, link.cells, link.depth, link.because, link.causes] for link in reason.graph]
+              for number, reason in enumerate(reasons) if reason.graph}
+    if graphs:
+        told[_GRAPHS] = graphs
     trials = json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() if told else b""
     head = _HEAD.pack(len(reasons), len(text), len(cells), len(trials))
     return zlib.compress(b"".join((head, counts.tobytes(), cells.tobytes(), text, trials)), 1)
@@ -66,6 +72,7 @@ class Unpacked:
         if len(self._texts) != count:
             raise BadBlock("its sentences are not as many as it says")
         told = json.loads(raw[at + text_length :]) if trial_length else {}
+        self._graphs = {int(number): _graph_in(links) for number, links in told.pop(_GRAPHS, {}).items()}
         self._trials = {int(number): tuple(_trial_in(each) for each in trials) for number, trials in told.items()}
 
     def __len__(self) -> int:
@@ -74,7 +81,10 @@ class Unpacked:
     def __getitem__(self, number: int) -> Reason:
         start = int(self._ends[number - 1]) if number else 0
         return Reason(self._texts[number], tuple(self.cells[start : self._ends[number]].tolist()),
-                      trials=self._trials.get(number, ()))
+                      trials=self._trials.get(number, ()), graph=self._graphs.get(number, ()))
+
+    def graphs(self) -> Iterable[tuple[Link, ...]]:
+        return self._graphs.values()
 
     def trials(self) -> Iterable[Trial]:
         return (trial for trials in self._trials.values() for trial in trials)
@@ -107,6 +117,18 @@ def _trial_in(steps: Any, depth: int = 0) -> Trial:
         if not (all(type(number) is int for number in (kind, level, cell, value)) and type(rule) is str):
             raise BadBlock("a supposed step is none")
         found.append(Event(Kind(kind), level, cell, value, rule, _reason_in(why, depth), 0.0))
+    return tuple(found)
+
+
+def _graph_in(links: Any) -> tuple[Link, ...]:
+    found: list[Link] = []
+    for text, cells, depth, because, causes in links:
+        numbers = [depth, *cells, *causes]
+        if not (type(text) is str and type(because) is str and all(type(number) is int for number in numbers)):
+            raise BadBlock("a link of a contradiction is none")
+        if any(not 0 <= cause < len(found) for cause in causes):
+            raise BadBlock("a link of a contradiction rests on none before it")
+        found.append(Link(text, tuple(cells), depth, because, tuple(causes)))
     return tuple(found)
 
 

@@ -135,7 +135,10 @@ class TraceWriter:
                 self.stats.rule_names.append(name)
         return known
 
-    def reason_id(self, reason: Reason | None) -> int:
+    def reason_id(self, reason: Reason | int | None) -> int:
+        """The number of a reason. Whoever gives one reason many times asks once, and from then on gives the number."""
+        if isinstance(reason, int):
+            return reason
         if reason is None or not self.enabled:
             return -1
         with self._lock:
@@ -151,13 +154,13 @@ class TraceWriter:
             return self._move_count - 1
 
     # --- events ------------------------------------------------------------------------------------------------------
-    def deduce(self, cell: int, value: int, rule: str, reason: Reason | None = None, seconds: float = 0.0) -> None:
+    def deduce(self, cell: int, value: int, rule: str, reason: Reason | int | None = None, seconds: float = 0.0) -> None:
         rule_number = self.rule_id(rule)
         if seconds:
             self.stats.add_rule_seconds(rule_number, seconds)
         self._emit(Kind.DEDUCE, self._depth, cell, value, rule_number, self.reason_id(reason))
 
-    def guess(self, cell: int, value: int, reason: Reason | None = None, rule: str = "guess") -> None:
+    def guess(self, cell: int, value: int, reason: Reason | int | None = None, rule: str = "guess") -> None:
         self._depth += 1
         self._emit(Kind.GUESS, self._depth, cell, value, self.rule_id(rule), self.reason_id(reason))
 
@@ -165,15 +168,15 @@ class TraceWriter:
         """A dead end: nothing that has not been told yet is left of this position. Not for the way on after a solution."""
         self._emit(Kind.CONFLICT, self._depth, cell, 0, self.rule_id(rule), self.reason_id(reason))
 
-    def backtrack(self, depth: int) -> None:
+    def backtrack(self, depth: int, reason: Reason | int | None = None) -> None:
         """Everything set deeper than `depth` is undone."""
         self._depth = depth
-        self._emit(Kind.BACKTRACK, depth, NO_CELL, 0, -1, -1)
+        self._emit(Kind.BACKTRACK, depth, NO_CELL, 0, -1, self.reason_id(reason))
 
-    def restart(self, depth: int = 0) -> None:
+    def restart(self, depth: int = 0, reason: Reason | int | None = None) -> None:
         """The search starts over; a modern solver may keep its first `depth` guesses."""
         self._depth = depth
-        self._emit(Kind.RESTART, depth, NO_CELL, 0, -1, -1)
+        self._emit(Kind.RESTART, depth, NO_CELL, 0, -1, self.reason_id(reason))
 
     def cut(self, cells: Sequence[int], text: str = "", rule: str = "lazy cut") -> None:
         """A rule enforced lazily: the region it is about becomes the event's cause."""

@@ -357,6 +357,8 @@ def _check_reasons(block: Unpacked, cells: int) -> None:
         raise BadBlock("a reason is about cells beside the board")
     for trial in block.trials():
         _check_trial(trial, cells)
+    if any(not 0 <= cell < cells for graph in block.graphs() for link in graph for cell in link.cells):
+        raise BadBlock("a contradiction is about cells beside the board")
 
 
 def _check_trial(trial: Trial, cells: int) -> None:

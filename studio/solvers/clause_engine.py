@@ -12,6 +12,7 @@ from studio.core.trace import TraceWriter
 from studio.solvers.outside import exports
 from studio.solvers.sat import DEFAULT_SOLVER, LazySat, dimacs
 from studio.solvers.sat_film import FILM_NOTE, SatFilm
+from studio.solvers.sat_words import Word
 
 SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono", "lingeling", "minisat22")
 FILMED_SOLVER = "cadical195"
@@ -39,7 +40,7 @@ class ClauseEngine(Engine):
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         kernel = self._kernel(puzzle)
         cancel.check()
-        return solve_kernel(kernel, options, limits, trace, cancel)
+        return solve_kernel(kernel, options, limits, trace, cancel, word=self.family.notation.word)
 
     def _kernel(self, puzzle: Puzzle) -> Clauses:
         assert self.family.kernel is not None
@@ -62,14 +63,14 @@ class ClauseEngine(Engine):
 
 
 def solve_kernel(kernel: Clauses, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel,
-                 known: Sequence[Answer] = (), base: int = 0) -> SolveResult:
+                 known: Sequence[Answer] = (), base: int = 0, word: Word = str) -> SolveResult:
     """Up to `options.solutions` answers of a kernel, filmed if `trace` wants it and the solver can. `known` ones count;
-    `base` guesses of the caller stand already."""
+    `base` guesses of the caller stand already; `word` says a value."""
     solver = str(options.get("solver", DEFAULT_SOLVER))
     film: SatFilm | None = None
     if trace.enabled and solver == FILMED_SOLVER:
         film = SatFilm(kernel, trace, cancel, bool(options.get("exclusions", False)),
-                       options.get("first_try", "") == "value first", limits.events, base)
+                       options.get("first_try", "") == "value first", limits.events, base, word)
 
     def on_cut(clause: Clause) -> None:
         if film is not None:
@@ -77,7 +78,7 @@ def solve_kernel(kernel: Clauses, options: Options, limits: Limits, trace: Trace
         elif trace.enabled:
             trace.cut(kernel.cut_cells(clause))
 
-    with LazySat(kernel, cancel, solver, on_cut) as sat:
+    with LazySat(kernel, cancel, solver, on_cut, on_add=film.added if film is not None else None) as sat:
         if film is not None:
             film.attach(sat.solver)
         elif options.get("first_try", "") == "value first" and solver.startswith("cadical"):
@@ -101,6 +102,8 @@ def _answers(sat: LazySat, film: SatFilm | None, wanted: int, trace: TraceWriter
         if film is not None and film.stopped is not None:
             raise film.stopped  # CaDiCaL answered "no" only because the film stopped it
         if answer is None:
+            if film is not None:
+                film.refuted()
             return found, True
         trace.solution(answer)
         found.append(answer)

@@ -28,7 +28,8 @@ class LazySat:
     """One incremental solver for one clause kernel. `cuts` counts the lazily added clauses."""
 
     def __init__(self, kernel: Clauses, cancel: Cancel | None = None, solver: str = DEFAULT_SOLVER,
-                 on_cut: Callable[[Clause], None] | None = None, wrong: Callable[[Answer], list[str]] | None = None) -> None:
+                 on_cut: Callable[[Clause], None] | None = None, wrong: Callable[[Answer], list[str]] | None = None,
+                 on_add: Callable[[Clause], None] | None = None) -> None:
         from pysat.solvers import Solver  # not at import: menus and the command line must start quickly
 
         self.kernel = kernel
@@ -37,7 +38,7 @@ class LazySat:
         self.cuts = 0
         self.rounds = 0
         self._sliced = solver == DEFAULT_SOLVER
-        self._on_cut = on_cut
+        self._on_cut, self._on_add = on_cut, on_add
         self._wrong = wrong
         self._next = kernel.top
         moves: Mapping[int, Sequence[tuple[int, int]]] = getattr(kernel, "moves", {})
@@ -58,7 +59,11 @@ class LazySat:
         return self._next
 
     def add(self, clause: Iterable[int]) -> None:
-        self.solver.add_clause(list(clause))
+        """Any further clause; whoever watches is told before."""
+        told = list(clause)
+        if self._on_add is not None:
+            self._on_add(told)
+        self.solver.add_clause(told)
 
     def model(self, assumptions: Sequence[int] = ()) -> list[int] | None:
         """A model that no lazy rule objects to, or None; afterwards `core` names the assumptions to blame."""

@@ -16,7 +16,9 @@ from typing import Any
 from studio.core.engine import Cancel
 from studio.core.events import HELPER
 from studio.core.puzzle import Answer
+from studio.core.say import say
 from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter
+from studio.solvers.smt_words import Reader, Unreadable, Vocabulary
 
 POLL_SECONDS = 0.05
 POLL_EVERY = 256
@@ -46,6 +48,8 @@ class SmtProblem:
     logic: str = "QF_UFLIA"
     cell_of: Callable[[str], int] = numbered_cell
     """The cell that a term is about, from its text; NO_CELL if it names none"""
+    words: Vocabulary | None = None
+    """what the constants mean, for films"""
 
 
 class SmtSearch:
@@ -64,7 +68,7 @@ class SmtSearch:
         # A propagator needs the plain core; unwatched, the logic's own strategy is faster.
         self.solver = z3.SimpleSolver(ctx=self.ctx) if trace.enabled else z3.SolverFor(problem.logic, ctx=self.ctx)
         if trace.enabled:
-            self.film = _film_class()(self.solver, self._watched(), trace, cancel, max_events, problem.cell_of)
+            self.film = _film_class()(self.solver, self._watched(), trace, cancel, max_events, problem)
         self.solver.add(formulas)
         if self.film is not None:
             self.film.watch()
@@ -167,16 +171,18 @@ def _film_class() -> Any:
         """Watches push, pop, decide and fixed. A callback must not raise: faults wait in `stopped`."""
 
         def __init__(self, solver: Any, watched: Sequence[tuple[Any, int, int, int]], trace: TraceWriter, cancel: Cancel,
-                     max_events: int, cell_of: Callable[[str], int]) -> None:
+                     max_events: int, problem: SmtProblem) -> None:
             super().__init__(solver)
             self.trace, self.cancel = trace, cancel
             self.left = max_events
-            self._cell_of = cell_of
+            self._cell_of = problem.cell_of
+            self._reader = Reader(problem.words) if problem.words is not None else None
             self.stopped: BaseException | None = None
             self._watched = watched
             self._says = {atom.get_id(): (cell, true, false) for atom, cell, true, false in watched}
             self._depths: list[int] = []
-            self._terms: dict[int, tuple[int, str]] = {}
+            self._terms: dict[tuple[int, bool], int] = {}
+            self._about: dict[int, int] = {}
             self._calls = 0
             self._shown: list[dict[int, int]] = [{}]
             self._clashes = False
@@ -238,24 +244,35 @@ def _film_class() -> Any:
                 value = true if phase > 0 else false or -true  # Z3 passes a bool: 0 means that it tries "no" first
                 self._tell(lambda: self._guess(cell, value, None, "decision"))
                 return
-            cell, text = self._describe(term)
-            reason = Reason(f"Z3 decides on a condition of its model: {text}", (cell,) if cell >= 0 else ())
-            self._tell(lambda: self._guess(cell, 0, reason, HELPER))
+            number = self._describe(term, phase > 0)
+            self._tell(lambda: self._guess(self._about[number], 0, number, HELPER))
 
-        def _guess(self, cell: int, value: int, reason: Reason | None, rule: str) -> None:
+        def _guess(self, cell: int, value: int, reason: Reason | int | None, rule: str) -> None:
             self.trace.guess(cell, value, reason, rule)
             self._shown.append({cell: value} if value > 0 else {})
 
-        def _describe(self, term: Any) -> tuple[int, str]:
-            """The first cell that a term names, and the term."""
-            known = self._terms.get(term.get_id())
+        def _describe(self, term: Any, holds: bool) -> int:
+            """A term in words, as a reason that is told once; `_about` has its first cell."""
+            known = self._terms.get((term.get_id(), holds))
             if known is None:
-                text = " ".join(str(term).split())
-                known = (self._cell_of(text), text[:MOST_TEXT])
-                self._terms[term.get_id()] = known
+                with self.trace.filming():
+                    reason = self._in_words(term, holds)
+                    known = self._terms[term.get_id(), holds] = self.trace.reason_id(reason)
+                    self._about[known] = reason.cells[0] if reason.cells else NO_CELL
             return known
 
-        def _tell(self, say: Any) -> None:
+        def _in_words(self, term: Any, holds: bool) -> Reason:
+            if self._reader is not None:
+                try:
+                    text, cells = self._reader.read(term, holds)
+                    return Reason(say("Z3 tries: {text}", text=text), cells)
+                except Unreadable:
+                    pass
+            quoted = " ".join(str(term).split())
+            cell = self._cell_of(quoted)
+            return Reason(f"Z3 decides on a condition of its model: {quoted[:MOST_TEXT]}", (cell,) if cell >= 0 else ())
+
+        def _tell(self, tell: Any) -> None:
             """Film it while there is room; look at the clock now and then."""
             try:
                 self._calls += 1
@@ -263,7 +280,7 @@ def _film_class() -> Any:
                     self.cancel.check()
                 self.left -= 1
                 if self.left > 0:
-                    say()
+                    tell()
                 elif self.left == 0:
                     self.trace.film_ends()
             except BaseException as fault:

@@ -14,22 +14,31 @@ and, where clues are assumptions, registers it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Protocol
 
 from studio.core.bits import padded_grid
 from studio.core.clauses import Clause, Clue, Why
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer
+from studio.core.say import say
 from studio.solvers.constraints.cardinality import Variables, counted
 from studio.solvers.constraints.connected import Connected, Members, Rooted
+from studio.solvers.constraints.counters import Count, partial_counts
 from studio.solvers.constraints.graph import Graph
 from studio.solvers.constraints.names import Name, NamedClauses
 from studio.solvers.constraints.patterns import runs, windows
 
+Meaning = str | Callable[[], str]
 Literals = Mapping[int, int]
 """From cells (or the nodes of another graph) to literals."""
+FEW = 6
+"""cells that the meaning of a count names"""
+MOST = 16
+"""literals of a count whose cells it is about: of thousands the first will do"""
 NO_MODEL = Name("no-solution", "the clues already contradict each other")
 
 
@@ -42,6 +51,23 @@ class Lazy(Protocol):
     def cuts(self, model: Sequence[int]) -> list[Clause]:
         """Clauses that the model breaks and every solution keeps; empty if the model keeps the constraint."""
         ...
+
+
+@dataclass
+class _Counter:
+    """The variables of one counting encoding; what they mean is worked out when somebody asks."""
+
+    first: int
+    last: int
+    literals: Sequence[int]
+    clauses: Sequence[Clause]
+    name: Name
+    _counts: dict[int, Count] | None = None
+
+    def counts(self) -> dict[int, Count]:
+        if self._counts is None:
+            self._counts = partial_counts(self.literals, self.clauses, self.first, self.last)
+        return self._counts
 
 
 class Constraints:
@@ -59,8 +85,9 @@ class Constraints:
         self._said, self._cut = NamedClauses(), NamedClauses()
         self.clauses: list[Clause] = self._said.clauses
         self.variables = Variables(0)
-        self._meaning: dict[int, tuple[str, tuple[int, ...]]] = {}
+        self._meaning: dict[int, tuple[Meaning, tuple[int, ...]]] = {}
         self._blocks: list[tuple[int, str, Sequence[int]]] = []
+        self._counters: list[_Counter] = []
         self._guard: list[int] = []
         self._joining: tuple[int, set[int]] = 0, set()
 
@@ -73,8 +100,9 @@ class Constraints:
     def top(self, value: int) -> None:
         self.variables.top = value
 
-    def variable(self, meaning: str = "", cells: tuple[int, ...] = ()) -> int:
-        """A new variable. `meaning` says when it is true ("the island of 5 has this cell"), `cells` what it is about."""
+    def variable(self, meaning: Meaning = "", cells: tuple[int, ...] = ()) -> int:
+        """A new variable. `meaning` says when it is true ("the island of 5 has this cell"), `cells` what it is about. Where
+        there are thousands, `meaning` may make its words when somebody asks."""
         literal = self.variables()
         if cells or meaning:
             self._meaning[literal] = meaning, cells
@@ -91,21 +119,43 @@ class Constraints:
     def meaning(self, literal: int) -> str:
         """What a literal says; empty for one of an encoding's own."""
         said = self.about(literal)[0]
-        return said if literal > 0 or not said else f"not: {said}"
+        return said if literal > 0 or not said else say("not: {said}", said=said)
 
     def about(self, literal: int) -> tuple[str, tuple[int, ...]]:
         """The meaning of a literal's variable, and its cells. A kernel with many variables may work it out here instead."""
         variable = abs(literal)
         if variable in self._meaning:
-            return self._meaning[variable]
+            meant, about = self._meaning[variable]
+            return meant if isinstance(meant, str) else meant(), about
         for first, meaning, cells in self._blocks:
             if first <= variable < first + len(cells):
                 return meaning, (cells[variable - first],)
-        return "", ()
+        at = bisect_right(self._counters, variable, key=lambda counter: counter.first) - 1
+        counter = self._counters[at] if at >= 0 else None
+        return self._counted(variable, counter) if counter is not None and variable <= counter.last else ("", ())
+
+    def _counted(self, variable: int, counter: _Counter) -> tuple[str, tuple[int, ...]]:
+        """A variable of a counting encoding: what it counts, or else what the count is for."""
+        count = counter.counts().get(variable)
+        words = counter.name.words if isinstance(counter.name.words, str) else counter.name.rule
+        if count is None:
+            return say("a part of the count for: {rule}", rule=words), self._all_cells(counter.literals[:MOST])
+        cells = self._all_cells(count.literals[:MOST])
+        where = self.grid.cell_names(cells[:FEW]) + (" …" if len(cells) > FEW else "")
+        if not cells:
+            return say("at least {least} of {n} counted, for: {rule}", least=count.least, n=len(count.literals), rule=words), ()
+        return say("at least {least} of {where} counted, for: {rule}", least=count.least, where=where, rule=words), cells
+
+    def _all_cells(self, literals: Iterable[int]) -> tuple[int, ...]:
+        return tuple(dict.fromkeys(cell for lit in literals for cell in self.cells_about(lit)))
+
+    def cells_about(self, literal: int) -> tuple[int, ...]:
+        """The cells of `about`; a kernel whose words cost something gives them without."""
+        return self.about(literal)[1]
 
     def cells_of(self, clause: Iterable[int]) -> tuple[int, ...]:
         """The cells that the literals of a clause are about, each once."""
-        return tuple(dict.fromkeys(cell for lit in clause for cell in self.about(lit)[1]))
+        return self._all_cells(clause)
 
     def answer(self, literals: Literals, yes: int, no: int | None = None) -> None:
         """What literals say about the answer: `yes` where one is true, `no` (if given) where it is not."""
@@ -161,7 +211,15 @@ class Constraints:
         chosen = list(literals)
         if name.cells is None:
             name = Name(name.rule, name.words, self.cells_of(chosen))
-        self.extend(counted(chosen, low, high, self.variables), name)
+        first = self.top + 1
+        clauses = counted(chosen, low, high, self.variables)
+        self.extend(clauses, name)
+        self.counting(chosen, clauses, range(first, self.top + 1), name)
+
+    def counting(self, literals: Sequence[int], clauses: Sequence[Clause], made: range, name: Name) -> None:
+        """Clauses that count these literals have made these variables: remember for what. In rising order."""
+        if made:
+            self._counters.append(_Counter(made[0], made[-1], literals, clauses, name))
 
     # --- patterns -----------------------------------------------------------------------------------------------------------
     def never_all(self, groups: Iterable[Iterable[int]], literals: Literals, name: Name) -> None:

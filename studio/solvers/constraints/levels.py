@@ -29,15 +29,16 @@ def variables_needed(steps: Mapping[int, int], longest: int) -> int:
 
 
 def levels(adjacency: Sequence[Sequence[int]], literals: Mapping[int, int], root: int, longest: int,
-           fresh: Callable[[int], int]) -> list[Clause]:
-    """Every true literal's node is at most `longest` steps through true ones from the root. `fresh(node)` makes a variable."""
+           fresh: Callable[[int, int], int]) -> list[Clause]:
+    """Every true literal's node is at most `longest` steps through true ones from the root. `fresh(node, t)` makes the variable
+    that says "within t steps"."""
     least = distances(adjacency, root, literals)
     found: list[Clause] = [[-lit] for node, lit in literals.items() if least.get(node, longest + 1) > longest]
     within: dict[tuple[int, int], int] = {}
     near = [node for node in literals if 0 < least.get(node, longest + 1) <= longest]
     for node in near:
         for t in range(least[node], longest):
-            within[node, t] = fresh(node)
+            within[node, t] = fresh(node, t)
         within[node, longest] = literals[node]
     for node in near:
         for t in range(least[node], longest + 1):

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from studio.core.clauses import Clause
 from studio.core.grid import Grid
-from studio.solvers.constraints.cardinality import at_most_one
+from studio.core.say import say
 from studio.solvers.constraints.connected import Members, Rooted
 from studio.solvers.constraints.kit import Constraints, Literals
 from studio.solvers.constraints.levels import distances, levels, variables_needed
@@ -85,7 +86,7 @@ class _Builder:
             mine = [own[cell, root] for root in self.whose[cell]]
             rules.add([-literal, *mine], owned)
             rules.extend(([-lit, literal] for lit in mine), owned)
-            rules.extend(at_most_one(mine, rules.variable), owned)
+            rules.at_most(1, mine, owned)
             for root in self.whose[cell]:
                 for other in self.near[cell]:
                     if other in self.inside:
@@ -127,9 +128,13 @@ class _Region:
         self._rounds = 0
 
     def levels(self, longest: int) -> list[Clause]:
-        words = f"within so many steps of {self.rules.grid.cell_name(self.root)}"
         rules = self.rules
-        return levels(rules.grid.adjacency, self.mine, self.root, longest, lambda cell: rules.variable(words, (cell,)))
+        return levels(rules.grid.adjacency, self.mine, self.root, longest,
+                      lambda cell, steps: rules.variable(partial(self._within, cell, steps), (cell,)))
+
+    def _within(self, cell: int, steps: int) -> str:
+        name = self.rules.grid.cell_name
+        return say("{cell} within {steps} steps of {root}", cell=name(cell), steps=steps, root=name(self.root))
 
     def cuts(self, model: Sequence[int]) -> list[Clause]:
         found = self._cuts.cuts(model)

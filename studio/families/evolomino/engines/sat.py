@@ -30,7 +30,7 @@ class NearFirstEngine(ClauseEngine):
                     trace.guess(NO_CELL, 0, Reason(text, tuple(field_of(puzzle).place_on_arrow)), HELPER)
                 near = EvolominoClauses(puzzle, False, radius)
                 try:
-                    result = solve_kernel(near, options, limits, trace, cancel, found, 1)
+                    result = solve_kernel(near, options, limits, trace, cancel, found, 1, self.family.notation.word)
                 finally:
                     _add_up(trace, totals, 1)
                 found = list(result.solutions)
@@ -39,7 +39,8 @@ class NearFirstEngine(ClauseEngine):
                 if trace.enabled:
                     trace.backtrack(0)
         try:
-            return solve_kernel(EvolominoClauses(puzzle, False), options, limits, trace, cancel, found)
+            word = self.family.notation.word
+            return solve_kernel(EvolominoClauses(puzzle, False), options, limits, trace, cancel, found, word=word)
         finally:
             _add_up(trace, totals, 0)
 

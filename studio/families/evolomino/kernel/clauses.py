@@ -15,7 +15,10 @@ from itertools import pairwise
 from studio.core.clauses import Clause
 from studio.core.deduction import Contradiction
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.families.evolomino.check import arrow_blocks
+from studio.families.evolomino.kernel import words
+from studio.families.evolomino.kernel.words import Means
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SHADED, SQUARE, WHITE, Field, field_of, grows_into
 from studio.families.evolomino.rules.looks import LOOKS
 from studio.families.evolomino.rules.state import State
@@ -70,6 +73,7 @@ class EvolominoClauses(Constraints):
         known = {} if assume_clues else first_look(given)
         self.field = replace(given, givens=(WHITE,) * given.size) if assume_clues else _without(given, known)
         self._cell_of: list[int] = [-1]
+        self._means: dict[int, Means] = {}
         self._x = {cell: self._new(cell) for cell in range(given.size) if not self.field.blocked[cell]}
         self.answer(self._x, IS_SQUARE, NO_SQUARE)
         reaches = self.rooted(self._x, self.field.place_on_arrow, REACH)
@@ -86,23 +90,33 @@ class EvolominoClauses(Constraints):
         self.extend([[self._x[cell] if mark == IS_SQUARE else -self._x[cell]]
                      for cell, mark in (known or {}).items() if cell in self._x], KNOWN)  # fmt: skip
 
-    def _new(self, cell: int) -> int:
+    def _new(self, cell: int, means: Means | None = None) -> int:
+        """A negative literal about a cell; `means` says it, true and false (squares and owners are known anyway)."""
         self.top += 1
         self._cell_of += [-1] * (self.top - len(self._cell_of))  # the shared loops may have taken variables in between
         self._cell_of.append(cell)
+        if means is not None:
+            self._means[self.top] = means
         return -self.top
 
     def about(self, literal: int) -> tuple[str, tuple[int, ...]]:
         """Worked out when asked: most boards have thousands of variables."""
         variable = abs(literal)
         cell = self._cell_of[variable] if variable < len(self._cell_of) else -1
+        return super().about(literal) if cell < 0 else (self.meaning(variable), (cell,))
+
+    def meaning(self, literal: int) -> str:
+        variable, yes = abs(literal), literal < 0
+        cell = self._cell_of[variable] if variable < len(self._cell_of) else -1
         if cell < 0:
-            return super().about(literal)
+            return super().meaning(literal)
+        name = self.grid.cell_name
+        if variable in self._means:
+            return self._means[variable](name, yes)
         if self._x.get(cell) == -variable:
-            return "this cell has no square", (cell,)
+            return say("{cell} a square", cell=name(cell)) if yes else say("{cell} no square", cell=name(cell))
         owner = next((anchor for anchor in self._owners.get(cell, ()) if self._own[cell, anchor] == -variable), None)
-        said = "" if owner is None else f"this cell is not in the block of {self.grid.cell_name(owner)}"
-        return said, (cell,)
+        return "" if owner is None else words.owned(cell, owner)(name, yes)
 
     def _givens(self, given: Field, assume_clues: bool) -> None:
         on_ring = {cell for ring in given.rings for cell in ring}
@@ -157,7 +171,7 @@ class EvolominoClauses(Constraints):
         owner, one_arrow_cell, touching, not_alone = said.values()
         owner.append([-x, *(self._own[cell, anchor] for anchor in owners)])
         around = [other for other in self.field.neighbours[cell] if other in self._x]
-        bits = [self._new(cell) for _ in range(max(len(owners) - 1, 0).bit_length())]
+        bits = [self._new(cell, words.one_of_owners(cell, owners, at)) for at in range(max(len(owners) - 1, 0).bit_length())]
         for number, anchor in enumerate(owners):
             own = self._own[cell, anchor]
             owner += ([-own, x], [-own, self._x[anchor]])
@@ -214,16 +228,16 @@ class _Pair:
         self.kernel, self.p, self.q = kernel, p, q
         new, x = kernel._new, kernel._x
         self.tried: set[int] = set()
-        consecutive = new(q)
+        consecutive = new(q, words.next_block(p, q))
         region = kernel._region[q]
-        self.z = {place: new(place) for place in region}
-        self.e = {cell: new(cell) for cell in region}
+        self.z = {place: new(place, words.moved(p, q, place)) for place in region}
+        self.e = {cell: new(cell, words.added(q, cell)) for cell in region}
         self.opening: list[Clause] = [
             [consecutive, -x[p], -x[q], *(x[cell] for cell in between)],
             [-consecutive, *self.z.values()],
             [-consecutive, *self.e.values()],
-            *binary(list(self.z.values()), lambda: new(q)),
-            *binary(list(self.e.values()), lambda: new(q)),
+            *binary(list(self.z.values()), lambda: new(q, words.where_to(p, q))),
+            *binary(list(self.e.values()), lambda: new(q, words.which_added(q))),
         ]
 
     def try_shift(self, place: int) -> Iterator[Clause]:

@@ -8,6 +8,7 @@ from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveRes
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.fillomino.engines.smt_encoding import clue_roots, questions, smt_lines
+from studio.families.fillomino.engines.smt_words import vocabulary
 from studio.families.fillomino.engines.warshall import warshall_lines
 from studio.families.fillomino.model import Terms, is_basic
 from studio.solvers.smt import FILM_NOTE, SmtProblem, SmtSearch
@@ -70,7 +71,8 @@ def solve_smt(puzzle: Puzzle, numbers: Mapping[int, int], options: Options, limi
     """
     lines = lines_of(puzzle, numbers, options)
     watched = range(1, max(9, *numbers.values(), 0) + 1)
-    problem = SmtProblem("\n".join(lines), [f"n_{cell}" for cell in puzzle.grid.cells()], watched)
+    cells = [f"n_{cell}" for cell in puzzle.grid.cells()]
+    problem = SmtProblem("\n".join(lines), cells, watched, words=vocabulary(puzzle.grid))
     search = SmtSearch(problem, trace, cancel, limits.events)
     terms, clues = Terms.of(puzzle), puzzle.clues()
 

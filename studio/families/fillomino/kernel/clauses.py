@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from studio.core.clauses import Clause, Clue, Why
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.families.fillomino.kernel.board import KernelBoard
-from studio.families.fillomino.kernel.names import why_clause
+from studio.families.fillomino.kernel.names import number_words, why_clause
 from studio.families.fillomino.kernel.state import OPEN, Values, padded
 from studio.families.fillomino.model import QUESTION, Pair, Terms, is_basic, limit_of
 from studio.solvers.constraints import Name, NamedClauses
 
 LARGEST_EXACT = 40  # cells: hidden regions beyond this stay anonymous in the setter's kernel
+MOST_PAIRWISE = 6  # numbers of a cell up to which `cnf.one_value` says "not two" of every pair; more are counted
 WRITTEN = Name("region", "the size of a region")  # what `reason` says is read off the clause
 ASSUMED_EXACT = 8  # the same where clues are assumptions and nothing bounds hidden regions
 
@@ -38,6 +40,7 @@ class BoardClauses:
         self._merged: set[frozenset[int]] = set()
         self._known = NamedClauses()
         self._cuts: list[Clause] = []
+        self._counters: dict[int, tuple[int, tuple[int, ...]]] | None = None
 
     def _named(self) -> list[tuple[int, int, int]]:
         state, sizes, var = self.board.state, self.board.values.sizes, self.board.var
@@ -70,6 +73,42 @@ class BoardClauses:
             found.append([*clause, -self._walls[shut]] if self._walls[shut] else clause)
             self._merged.add(frozenset(found[-1]))
         return found
+
+    def about(self, literal: int) -> tuple[str, tuple[int, ...]]:
+        cells = self.cut_cells([literal])
+        if cells:
+            return self.meaning(abs(literal)), cells
+        found = self._among().get(abs(literal))
+        return (self.meaning(abs(literal)), (found[0],)) if found is not None else ("", ())
+
+    def meaning(self, literal: int) -> str:
+        """A number in a cell, or (a counter over the numbers of a cell) that it is one of the first few."""
+        yes, name = literal > 0, self.board.grid.cell_name
+        number = next(((cell, value) for cell, value, lit in self.literals if lit == abs(literal)), None) if not self._said \
+            else self._said.get(abs(literal))
+        if number is not None:
+            return number_words(name(number[0]), number[1], self.board.values.m0, yes)
+        found = self._among().get(abs(literal))
+        if found is None:
+            return ""
+        cell, numbers = found
+        named = ", ".join(str(each) if each else "more" for each in numbers)
+        return say("{cell} one of {numbers}", cell=name(cell), numbers=named) if yes else say(
+            "{cell} none of {numbers}", cell=name(cell), numbers=named)
+
+    def _among(self) -> dict[int, tuple[int, tuple[int, ...]]]:
+        """The counters that `cnf.one_value` writes for cells with many numbers left, in its order: cell and first numbers."""
+        if self._counters is None:
+            by_cell: dict[int, list[int]] = {}
+            for cell, value, _ in self.literals:
+                by_cell.setdefault(cell, []).append(value)
+            fresh, self._counters = max((lit for _, _, lit in self.literals), default=0), {}
+            for cell, values in by_cell.items():
+                if len(values) > MOST_PAIRWISE:
+                    for place in range(len(values) - 1):
+                        fresh += 1
+                        self._counters[fresh] = cell, tuple(values[: place + 1])
+        return self._counters
 
     def reason(self, clause: Clause) -> Why | None:
         """Only of clauses that this kernel has written: others may look alike. Their index is made when somebody asks."""

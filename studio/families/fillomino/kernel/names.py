@@ -16,6 +16,15 @@ def _a(number: int) -> str:
     return f"{number}" if number else "hidden number"
 
 
+def number_words(cell: str, number: int, most: int, holds: bool) -> str:
+    """What a literal says: "r1c2 3", "r1c2 not 3"; 0 is any number above those told apart (`most`)."""
+    if number:
+        return (say("{cell} {number}", cell=cell, number=number) if holds
+                else say("{cell} not {number}", cell=cell, number=number))
+    return (say("{cell} a number above {most}", cell=cell, most=most) if holds
+            else say("{cell} no number above {most}", cell=cell, most=most))
+
+
 def why_clause(clause: Clause, meaning: Meaning, clued: Callable[[int], int | None], walls: Container[Pair] = ()) -> Why:
     """The clauses of `cnf.py` and `cuts.py` by their form. `clued`: the cell of a variable that says "this clue holds"."""
     said = {lit: meaning(abs(lit)) for lit in clause}

@@ -210,7 +210,7 @@ class _Attempt:
             if film is not None:
                 film.cut(clause)
 
-        with LazySat(kernel, self.cancel, solver, on_cut) as sat:
+        with LazySat(kernel, self.cancel, solver, on_cut, on_add=film.added if film is not None else None) as sat:
             if film is not None:
                 film.attach(sat.solver)
             try:
@@ -242,6 +242,8 @@ class _Attempt:
             if film is not None and film.stopped is not None:
                 raise film.stopped  # CaDiCaL answered "no" only because the film stopped it
             if model is None:
+                if film is not None:
+                    film.refuted()
                 return
             self._accept()
             if wanted and len(self.outcome.answers) >= wanted:

@@ -60,7 +60,8 @@ class AutoEngine(ClauseEngine):
         kernel = self._kernel(puzzle)
         cancel.check()
         try:
-            result = solve_kernel(kernel, options, limits, trace, cancel, before.answers)
+            word = self.family.notation.word
+            result = solve_kernel(kernel, options, limits, trace, cancel, before.answers, word=word)
         finally:
             trace.count(**with_quick(trace.stats, before))
         result.stats["quick_calls"] = before.calls

@@ -65,7 +65,8 @@ class SmtEngine(Engine):
     def _filmed(self, puzzle: Puzzle, wanted: int, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         shape = field(puzzle.grid.rows, puzzle.grid.cols)
         terms = [smt.cell_name(shape, cell) for cell in range(shape.size)]
-        problem = SmtProblem(smt.instance(puzzle), terms, (1,), cell_of=lambda text: smt.cell_of(shape, text))
+        problem = SmtProblem(smt.instance(puzzle), terms, (1,), cell_of=lambda text: smt.cell_of(shape, text),
+                             words=smt.vocabulary(puzzle.grid))
         search = FilmedSearch(problem, trace, cancel, limits.events)
         return SolveResult.of(search.solve(wanted), search.exhausted, wanted)
 

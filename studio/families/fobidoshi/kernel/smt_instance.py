@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
+from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, field
+from studio.solvers.smt_words import AT_LEAST, AT_MOST, EQUAL, UNEQUAL, Vocabulary
 
 
 def cell_name(shape: Field, cell: int) -> str:
@@ -22,6 +25,48 @@ def cell_of(shape: Field, text: str) -> int:
     """The first cell that a term of the instance names, -1 if none."""
     found = re.search(r"x(\d+)y(\d+)", text)
     return int(found.group(2)) * shape.cols + int(found.group(1)) if found else -1
+
+
+def vocabulary(grid: Grid) -> Vocabulary:
+    """The instance's constants in words: cells, and the vertex values of the lemma, which grow from the root on."""
+    def noun(name: str) -> tuple[str, tuple[int, ...]]:
+        if name == "root":
+            return say("the root"), ()
+        cell = _named_cell(grid, name)
+        if name.startswith("V"):
+            return say("the vertex value of {cell}", cell=grid.cell_name(cell)), (cell,)
+        return say("what is in {cell}", cell=grid.cell_name(cell)), (cell,)
+
+    return Vocabulary(noun, compare=lambda parts, how, bound: _compare(grid, parts, how, bound))
+
+
+def _named_cell(grid: Grid, name: str) -> int:
+    col, row = name.lstrip("V")[1:].split("y")
+    return grid.index(int(row), int(col))
+
+
+def _compare(grid: Grid, parts: Mapping[str, int], how: str, bound: int) -> str | None:
+    names = list(parts)
+    if len(names) == 1 and how in (EQUAL, UNEQUAL) and parts[names[0]] == 1:
+        yes = how == EQUAL
+        if names[0] == "root" and 0 <= bound < grid.size:
+            cell = grid.cell_name(bound)
+            return say("the root is {cell}", cell=cell) if yes else say("the root is not {cell}", cell=cell)
+        if names[0][0] == "x":
+            cell = grid.cell_name(_named_cell(grid, names[0]))
+            if bound == 1:
+                return say("a circle in {cell}", cell=cell) if yes else say("no circle in {cell}", cell=cell)
+            return say("no circle in {cell}", cell=cell) if yes else None
+    if len(names) == 2 and all(name[0] == "V" for name in names) and sorted(parts.values()) == [-1, 1]:
+        near, far = sorted(names, key=parts.__getitem__)
+        a, b = grid.cell_name(_named_cell(grid, far)), grid.cell_name(_named_cell(grid, near))
+        if (how, bound) in ((AT_LEAST, 1), (AT_MOST, -1)):
+            a, b = (a, b) if how == AT_LEAST else (b, a)
+            return say("{a} hangs on {b} or beyond it: its vertex value is larger", a=a, b=b)
+        if (how, bound) in ((AT_MOST, 0), (AT_LEAST, 0)):
+            a, b = (a, b) if how == AT_MOST else (b, a)
+            return say("{a} does not hang on {b}: its vertex value is not larger", a=a, b=b)
+    return None
 
 
 def instance(puzzle: Puzzle) -> str:

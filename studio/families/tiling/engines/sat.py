@@ -7,15 +7,19 @@ from importlib.util import find_spec
 from typing import Any
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
+from studio.core.events import HELPER
 from studio.core.puzzle import Puzzle
-from studio.core.trace import TraceWriter
+from studio.core.trace import NO_CELL, Reason, TraceWriter
 from studio.families.tiling.kernel.searching import Collector
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.placements import Placements, find_placements
 from studio.families.tiling.proofs.trivial import known_at_once
 from studio.families.tiling.translate.cnf import COVERS, SYMMETRIES, TRANSLATIONS, Encoding, Wishes, encode, granted
 from studio.families.tiling.translate.ilp import placement_name
+from studio.families.tiling.translate.spoken import SpokenEncoding
+from studio.solvers.clause_engine import FILMED_SOLVER
 from studio.solvers.constraints.cardinality import AT_MOST_K, AT_MOST_ONE, Variables
+from studio.solvers.sat_film import FILM_NOTE, SatFilm
 
 SOLVERS = ("cadical195", "cadical153", "glucose42", "maplechrono", "lingeling", "minisat22")
 
@@ -30,7 +34,7 @@ class SatEngine(Engine):
     name = "SAT"
     description = "Placements as variables, exactly one on every cell (section 2.4), on CaDiCaL, Glucose and other SAT solvers."
     options = (
-        Option("solver", "SAT solver", "cadical195", installed_solvers()),
+        Option("solver", "SAT solver", FILMED_SOLVER, installed_solvers(), "only cadical195 can show its own search"),
         Option("translation", "Translation", "amk", TRANSLATIONS,
                "amk: at most k of a tile; amo: one row of variables per piece; amo-ordered: pieces in order of position"),
         Option("amo", "At most one", "sequential", tuple(AT_MOST_ONE)),
@@ -43,7 +47,7 @@ class SatEngine(Engine):
         Option("symmetry", "Break symmetries", "off", SYMMETRIES,
                "pieces: equal ones lie in order (amo); board: turned tilings count once (for a first tiling only)"),
     )
-    animated = False
+    film_note = FILM_NOTE
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         problem = problem_of(puzzle)
@@ -61,12 +65,16 @@ class SatEngine(Engine):
         trace.note(f"{encoding.top} variables, {len(encoding.clauses)} clauses")
         cancel.check()
         collector = Collector(problem, options.solutions)
-        name = str(options.get("solver", "cadical195"))
+        name = str(options.get("solver", FILMED_SOLVER))
         solver = _open(name, encoding)
+        film = _film(SpokenEncoding(puzzle.grid, problem, placements, encoding), wishes, limits, trace, cancel) \
+            if trace.enabled and name == FILMED_SOLVER else None
+        if film is not None:
+            film.attach(solver)
         try:
-            _enumerate(solver, encoding, placements, collector, trace, cancel)
+            _Enumeration(solver, encoding, film).run(placements, collector, trace, cancel)
         finally:
-            trace.solver(name, _counters(solver))
+            _totals(name, solver, film, trace)
             solver.delete()
         return collector.result(stats={"variables": encoding.top, "clauses": len(encoding.clauses)})
 
@@ -103,38 +111,67 @@ def _counters(solver: Any) -> dict[str, int]:
         return {}
 
 
-def _enumerate(solver: Any, encoding: Encoding, placements: Placements, collector: Collector, trace: TraceWriter,
-               cancel: Cancel) -> None:
+def _film(kernel: SpokenEncoding, wishes: Wishes, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SatFilm:
+    """A formula that tells equal pieces apart, or keeps one of several turned tilings, says more than the board shows: that is
+    one guess about everything below it."""
+    apart = wishes.translation != "amk" or wishes.symmetry != "off"
+    if apart:
+        text = "of tilings that differ in the order of equal pieces, or by turning, one is looked for"
+        trace.guess(NO_CELL, 0, Reason(text), HELPER)
+    return SatFilm(kernel, trace, cancel, max_events=limits.events, base=int(apart))
+
+
+def _totals(name: str, solver: Any, film: SatFilm | None, trace: TraceWriter) -> None:
+    own = _counters(solver)
+    trace.solver(name, own)
+    if "decisions" in own:
+        trace.count(guesses=own["decisions"] + (film.base if film is not None else 0), conflicts=own.get("conflicts"),
+                    restarts=own.get("restarts"))
+
+
+class _Enumeration:
     """Tilings one by one; each is blocked for all orders of its equal pieces."""
-    variables_of: dict[int, list[int]] = {}
-    for v, p in encoding.placement.items():
-        variables_of.setdefault(p, []).append(v)
-    helper = Variables(encoding.top)
-    chosen_as: dict[int, int] = {}
-    while not collector.enough:
-        cancel.check()
-        trace.progress("", solutions=len(collector.found))
-        if not solver.solve():
-            collector.exhausted = True
-            return
-        model = solver.get_model()
-        chosen = sorted({encoding.placement[v] for v in model if v > 0 and v in encoding.placement})
-        collector.tell([placements.of(p) for p in chosen], trace)
-        if collector.enough:
-            return
-        clause = []
-        for p in chosen:
-            if p not in chosen_as:
-                chosen_as[p] = _some_copy(solver, variables_of[p], helper)
-            clause.append(-chosen_as[p])
-        solver.add_clause(clause)
 
+    def __init__(self, solver: Any, encoding: Encoding, film: SatFilm | None) -> None:
+        self.solver, self.encoding, self.film = solver, encoding, film
+        self._helper = Variables(encoding.top)
+        self._chosen_as: dict[int, int] = {}
+        self._variables_of: dict[int, list[int]] = {}
+        for v, p in encoding.placement.items():
+            self._variables_of.setdefault(p, []).append(v)
 
-def _some_copy(solver: Any, variables: list[int], helper: Variables) -> int:
-    """A literal that is true if any piece lies here."""
-    if len(variables) == 1:
-        return variables[0]
-    any_of = helper()
-    for v in variables:
-        solver.add_clause([-v, any_of])
-    return any_of
+    def run(self, placements: Placements, collector: Collector, trace: TraceWriter, cancel: Cancel) -> None:
+        placement = self.encoding.placement
+        while not collector.enough:
+            cancel.check()
+            trace.progress("", solutions=len(collector.found))
+            found = self.solver.solve()
+            if self.film is not None and self.film.stopped is not None:
+                raise self.film.stopped  # CaDiCaL answered "no" only because the film stopped it
+            if not found:
+                if self.film is not None:
+                    self.film.refuted()
+                collector.exhausted = True
+                return
+            chosen = sorted({placement[v] for v in self.solver.get_model() if v > 0 and v in placement})
+            collector.tell([placements.of(p) for p in chosen], trace)
+            if not collector.enough:
+                self._add([-self._some_copy(p) for p in chosen])
+
+    def _add(self, clause: list[int]) -> None:
+        if self.film is not None:
+            self.film.kernel.top = max(self.film.kernel.top, self._helper.top)
+            self.film.added(clause)
+        self.solver.add_clause(clause)
+
+    def _some_copy(self, placement: int) -> int:
+        """A literal that is true if any piece lies here."""
+        variables = self._variables_of[placement]
+        if len(variables) == 1:
+            return variables[0]
+        known = self._chosen_as.get(placement)
+        if known is None:
+            known = self._chosen_as[placement] = self._helper()
+            for v in variables:
+                self._add([-v, known])
+        return known

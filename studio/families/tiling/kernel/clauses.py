@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from studio.core.clauses import Clause
+from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.families.tiling.model.convert import answer_of_pieces, given_clues, problem_of
-from studio.families.tiling.model.placements import find_placements
+from studio.families.tiling.model.placements import Placements, find_placements
+from studio.families.tiling.model.problem import Problem
 from studio.solvers.constraints import Constraints, Name
 from studio.solvers.constraints.cardinality import at_most, at_most_one
 
@@ -14,12 +18,19 @@ GIVEN = Name("given", "what is given does not let this piece lie here")
 COVER = Name("cover", "this cell must be covered by exactly one piece")
 
 
-def _limit(tile: int, count: int) -> Name:
+def limit_name(tile: int, count: int) -> Name:
     return Name("count", f"tile {tile} may be used at most {'once' if count == 1 else f'{count} times'}", ())
 
 
-def _floor(tile: int, count: int) -> Name:
+def floor_name(tile: int, count: int) -> Name:
     return Name("least", f"tile {tile} must be used at least {'once' if count == 1 else f'{count} times'}", ())
+
+
+def piece_words(grid: Grid, problem: Problem, placements: Placements, placement: int, lies: bool) -> str:
+    """A placement in words: the tile's name, and its cells."""
+    tile = problem.tiles[int(placements.tile[placement])].label
+    cells = grid.cell_names(placements.of(placement))
+    return say("{tile} on {cells}", tile=tile, cells=cells) if lies else say("{tile} not on {cells}", tile=tile, cells=cells)
 
 
 class TilingClauses(Constraints):
@@ -43,10 +54,12 @@ class TilingClauses(Constraints):
 
     def _cover(self) -> None:
         start, owner = self.placements.by_cell(self.problem.board.size)
-        fresh, said = self.variables, []
+        said: list[Clause] = []
         for i in self.problem.board_cells():
             pieces = [int(p) + 1 for p in owner[start[i] : start[i + 1]]]
-            said += at_most_one(pieces, fresh)
+            first, one = self.top + 1, at_most_one(pieces, self.variables)
+            self.counting(pieces, one, range(first, self.top + 1), COVER)
+            said += one
             said.append(pieces)
         self.extend(said, COVER)
 
@@ -56,14 +69,17 @@ class TilingClauses(Constraints):
             if limit is None or not pieces:
                 continue
             with self.under(self.clue(("tile", t + 1))):
-                self.extend(at_most(pieces, limit, "totalizer", self.variables), _limit(t + 1, limit))
+                first, name = self.top + 1, limit_name(t + 1, limit)
+                counted = at_most(pieces, limit, "totalizer", self.variables)
+                self.extend(counted, name)
+                self.counting(pieces, counted, range(first, self.top + 1), name)
 
     def _least(self, n: int) -> None:
         for t, tile in enumerate(self.problem.tiles):
             if tile.least:
                 pieces = [p + 1 for p in range(n) if self.placements.tile[p] == t]
                 with self.under(self.clue(("least", t + 1))):
-                    self.at_least(tile.least, pieces, _floor(t + 1, tile.least))
+                    self.at_least(tile.least, pieces, floor_name(t + 1, tile.least))
 
     def _given(self, puzzle: Puzzle) -> None:
         """Each clue rules out the placements that do not keep it."""
@@ -74,8 +90,18 @@ class TilingClauses(Constraints):
                 self.extend(barred, GIVEN)
 
     def about(self, literal: int) -> tuple[str, tuple[int, ...]]:
+        lies = abs(literal) in self.moves
+        return (self.meaning(abs(literal)), self.cells_about(literal)) if lies else super().about(literal)
+
+    def cells_about(self, literal: int) -> tuple[int, ...]:
         move = self.moves.get(abs(literal))
-        return super().about(literal) if move is None else ("this piece lies here", tuple(cell for cell, _ in move))
+        return super().cells_about(literal) if move is None else tuple(cell for cell, _ in move)
+
+    def meaning(self, literal: int) -> str:
+        move = self.moves.get(abs(literal))
+        if move is None:
+            return super().meaning(literal)
+        return piece_words(self.grid, self.problem, self.placements, abs(literal) - 1, literal > 0)
 
     def cells_of(self, clause: Iterable[int]) -> tuple[int, ...]:
         """The cells that all the pieces of a clause share: the one that the clause is about."""

@@ -2,17 +2,35 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 
 from studio.core.engine import Options
+from studio.families.tiling.kernel.clauses import COVER, floor_name, limit_name
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.translate.symmetry import break_board, break_pieces
+from studio.solvers.constraints import Name
 from studio.solvers.constraints.cardinality import AT_MOST_ONE, Variables, at_most, counted
 
+IN_ORDER = Name("pieces-in-order", "of equal pieces the first lies first: their order makes no difference")
+ONE_OF_TURNED = Name("one-of-turned", "of tilings that turn into each other only one is looked for")
+ONCE = Name("once", "a piece lies on the board once")
+USED = Name("all-used", "all pieces together have just the area of the board: each is used")
 TRANSLATIONS = ("amk", "amo", "amo-ordered")
 COVERS = ("exactly one", "at least one")
 SYMMETRIES = ("off", "pieces", "board", "all")
+
+
+@dataclass(frozen=True)
+class Part:
+    """Clauses of one name, and the variables that they made for themselves to count `literals`."""
+
+    name: Name
+    literals: Sequence[int]
+    clauses: Sequence[list[int]]
+    made: range
 
 
 @dataclass
@@ -23,6 +41,15 @@ class Encoding:
     top: int
     placement: dict[int, int]
     copy: dict[int, int]
+    parts: list[Part] = field(default_factory=list)
+
+    def say(self, name: Name, literals: Sequence[int], write: Callable[[Variables], list[list[int]]],
+            variables: Variables) -> None:
+        """Write clauses about these literals, under a name."""
+        first = variables.top + 1
+        clauses = write(variables)
+        self.parts.append(Part(name, literals, clauses, range(first, variables.top + 1)))
+        self.clauses += clauses
 
 
 @dataclass(frozen=True)
@@ -68,9 +95,10 @@ def encode(problem: Problem, placements: Placements, wishes: Wishes) -> Encoding
         else:
             _count_amo(problem, rows, wishes, variables, found)
             if wishes.symmetry in ("pieces", "all") and wishes.translation == "amo":
-                found.clauses += break_pieces([[(position[found.placement[v]], v) for v in row] for row in rows], variables)
+                placed = [[(position[found.placement[v]], v) for v in row] for row in rows]
+                found.say(IN_ORDER, (), partial(break_pieces, placed), variables)
     if wishes.symmetry in ("board", "all"):
-        found.clauses += break_board(problem, placements, found.placement, variables)
+        found.say(ONE_OF_TURNED, (), partial(break_board, problem, placements, found.placement), variables)
     found.top = variables.top
     return found
 
@@ -109,11 +137,10 @@ def _cover_cells(problem: Problem, placements: Placements, wishes: Wishes, varia
     for v, p in found.placement.items():
         for i in placements.of(p):
             covers[i].append(v)
-    amo = AT_MOST_ONE[wishes.amo]
-    for lits in covers.values():
-        found.clauses.append(list(lits))
-        if wishes.cover == "exactly one":
-            found.clauses += amo(lits, variables)
+    amo = AT_MOST_ONE[wishes.amo] if wishes.cover == "exactly one" else None
+    for cell, lits in covers.items():
+        name = Name(COVER.rule, COVER.words, (cell,))
+        found.say(name, lits, lambda fresh, lits=lits: [list(lits), *(amo(lits, fresh) if amo else ())], variables)  # type: ignore[misc]
 
 
 def _demand(problem: Problem, by_piece: dict[int, list[list[int]]], plain: bool, variables: Variables, found: Encoding,
@@ -121,28 +148,29 @@ def _demand(problem: Problem, by_piece: dict[int, list[list[int]]], plain: bool,
     """Tiles that must be used: the first pieces of a tile lie somewhere; where they are not told apart, so many placements."""
     for t, tile in enumerate(problem.tiles):
         if tile.least and not plain and t in by_piece:
-            found.clauses += [list(row) for row in by_piece[t][: tile.least]]
-            found.clauses += [[]] * (tile.least > len(by_piece[t]))
+            some = [list(row) for row in by_piece[t][: tile.least]] + [[]] * (tile.least > len(by_piece[t]))
+            found.say(floor_name(t + 1, tile.least), (), lambda _, some=some: some, variables)  # type: ignore[misc]
         elif tile.least:
             lits = [v for v, p in found.placement.items() if placements.tile[p] == t]
-            found.clauses += counted(lits, tile.least, len(lits), variables)
+            found.say(floor_name(t + 1, tile.least), lits, partial(counted, lits, tile.least, len(lits)), variables)
 
 
 def _count_amk(problem: Problem, tile: int, lits: list[int], wishes: Wishes, variables: Variables, found: Encoding) -> None:
     """(2.9): at most c_i of a tile; exactly so many if all must be used (optimisation 3)."""
     exactly = wishes.opt3 and problem.exact
-    found.clauses += at_most(lits, problem.tiles[tile].count or 0, wishes.amk, variables, exactly)
+    count = problem.tiles[tile].count or 0
+    found.say(limit_name(tile + 1, count), lits, lambda fresh: at_most(lits, count, wishes.amk, fresh, exactly), variables)
 
 
 def _count_amo(problem: Problem, rows: list[list[int]], wishes: Wishes, variables: Variables, found: Encoding) -> None:
     """(2.3): every piece at most once; optimisation 3: exactly once. Ordered: pieces of a tile in order of position."""
     if wishes.translation == "amo-ordered":
-        found.clauses += ordered_rows(rows, variables)
+        found.say(IN_ORDER, (), partial(ordered_rows, rows), variables)
     else:
         for lits in rows:
-            found.clauses += AT_MOST_ONE[wishes.amo](lits, variables)
+            found.say(ONCE, lits, partial(AT_MOST_ONE[wishes.amo], lits), variables)
     if wishes.opt3 and problem.exact:
-        found.clauses += [list(lits) for lits in rows]
+        found.say(USED, (), lambda _: [list(lits) for lits in rows], variables)
 
 
 def ordered_rows(rows: list[list[int]], variables: Variables) -> list[list[int]]:
