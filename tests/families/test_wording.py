@@ -80,7 +80,7 @@ def test_guesses_and_deductions_are_worded_with_cells(family: str, engine: str) 
     if engine in ("smt", "hybrid"):
         total = worded(filmed(library(family, 1)[0], registry.family(family).engine(engine), 1))
     else:
-        total = shares(family, engine, 2)
+        total = shares(family, engine, 1)
     assert total["GUESS"] + total["DEDUCE"] and not unworded(total), total
 
 

@@ -32,7 +32,7 @@ def test_numbers_roots_and_branches() -> None:
     assert tree(z3.Not(r[0] == r[3])) == "r1c1 and r2c1 belong to different trees"
     assert tree(s[0] + -1 * z3.If(E[0][1] == 1, s[1], 0) >= 1) == (
         "the branch at r1c1 at least the branch at r1c2 (0 unless r1c2 hangs on r1c1) + 1")
-    assert tree(3 == s[4]) == "the branch at r2c2 equals 3"
+    assert tree(s[4] == 3) == "the branch at r2c2 equals 3"
     text, cells = Reader(trees(GRID)).read(z3.Or(E[0][1] == 1, n[4] == 2), False)
     assert text == "r1c2 does not hang on r1c1 and the number in r2c2 differs from 2" and set(cells) == {0, 1, 4}
 
