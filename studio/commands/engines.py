@@ -6,6 +6,7 @@ import argparse
 
 from studio.commands.common import ANSWERED, Command, say
 from studio.core import registry
+from studio.core.family import EXTERNAL
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -17,7 +18,8 @@ def run(arguments: argparse.Namespace) -> int:
     shown = [registry.family(arguments.family)] if arguments.family else registry.families()
     for family in shown:
         print(f"{family.id}: {family.name}")
-        for engine in family.engines():
+        outside = [family.engine(EXTERNAL)] if family.whole is not None else []
+        for engine in [*family.engines(), *outside]:
             film = "" if engine.animated else "  (no film)"
             print(f"  {engine.id:<12} {engine.name}{film}")
             if engine.description:

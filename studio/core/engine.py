@@ -42,6 +42,8 @@ class Option:
     """True for the fine print, which the window folds away."""
     same_answer: bool = True
     """False where it asks another question: to count what symmetries make of each other only once"""
+    by_user: bool = False
+    """True where only whoever sits there may say it, and no file: it runs a program"""
 
     def parse(self, text: str) -> Any:
         """The value that a user's text stands for; BadPuzzle with one sentence if it stands for none."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any
 
 from studio.core.clauses import Clauses, Clue
@@ -60,6 +61,16 @@ class Stroke:
     @property
     def cell(self) -> int | None:
         return self.cells[-1] if self.cells else None
+
+
+EXTERNAL = "external"
+"""The engine that runs a program of the user's: there for every family with a complete export, and asked by name only."""
+
+
+def outside_engine(family: Family) -> Engine:
+    """It lives with the other solvers, a room above this one, and is needed by those who ask for it only."""
+    made: Engine = import_module("studio.solvers.external").ExternalEngine(family)
+    return made
 
 
 class Family(ABC):
@@ -167,6 +178,8 @@ class Family(ABC):
         for engine in self.engines():
             if engine.id == engine_id:
                 return engine
+        if engine_id == EXTERNAL and self.whole is not None:
+            return outside_engine(self)
         known = ", ".join(engine.id for engine in self.engines())
         raise BadPuzzle(f"{self.name} has no engine {engine_id!r} (it has: {known})")
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from studio.core import files, log
 from studio.core.codec import whole
-from studio.core.engine import Options, SolveResult, Status
+from studio.core.engine import Engine, Options, SolveResult, Status
 from studio.core.events import CELL, COLUMNS, DEPTH, KIND, NO_ROWS, REASON, RULE, TIME, VALUE, Batch, Kind, Rows, Trial
 from studio.core.film import TraceLog
 from studio.core.grid import MAX_CELLS
@@ -180,7 +180,7 @@ class Reader:
         self._fill(told, answers)
         result = self._result(answers)
         told.cut = self.head.get("cut") is True
-        film = Film(family, puzzle, engine, self._options(), told, filmed=self.events > 0)
+        film = Film(family, puzzle, engine, self._options(engine), told, filmed=self.events > 0)
         if result is not None:
             film.finish(result)
         film.bookmarks = self._bookmarks()
@@ -294,13 +294,16 @@ class Reader:
         return [tuple(row) for row in numbers.tolist()]
 
     # --- the rest -----------------------------------------------------------------------------------------------------
-    def _options(self) -> Options:
+    def _options(self, engine: Engine) -> Options:
+        """As they were, but for what no file may say: a command."""
         told = self.head.get("options")
         values = told.get("values") if isinstance(told, dict) else None
         if not isinstance(values, dict) or not all(isinstance(value, bool | int | float | str) for value in values.values()):
             raise BadBlock("its options are no table")
         assert isinstance(told, dict)
-        return Options(self._count(told, "solutions", 1 << 30), values)
+        own = {option.name for option in engine.options if option.by_user}
+        kept = {name: value for name, value in values.items() if name not in own}
+        return Options(self._count(told, "solutions", 1 << 30), kept)
 
     def _result(self, answers: list[tuple[int, ...]]) -> SolveResult | None:
         told = self.head.get("result")

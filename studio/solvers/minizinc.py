@@ -47,7 +47,7 @@ class MiniZinc:
             try:
                 yield from self._read(process, cancel)
             finally:
-                _end(process)
+                end_process(process)
 
     def _read(self, process: subprocess.Popen[str], cancel: Cancel) -> Iterator[dict[str, Any]]:
         lines: queue.Queue[str | None] = queue.Queue()
@@ -82,8 +82,9 @@ def _listen(stream: Any, lines: queue.Queue[str | None]) -> None:
     lines.put(None)
 
 
-def _end(process: subprocess.Popen[str]) -> None:
-    """MiniZinc ends its solver when it is asked to end. Both stay in our process group: whoever kills that ends them, too."""
+def end_process(process: subprocess.Popen[Any]) -> None:
+    """A program is asked to end first (MiniZinc then ends its solver), and killed if it does not. All stay in our process
+    group: whoever kills that ends them, too."""
     if process.poll() is None:
         process.terminate()
         try:

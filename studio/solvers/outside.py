@@ -197,8 +197,10 @@ def _mzn(whole: Whole) -> str:
 
 
 # --- reading a solver's answer ----------------------------------------------------------------------------------------------
-_UNSAT = re.compile(r"(?im)^[^\S\n]*(?:s )?(?:=*unsat(?:isfiable)?=*|(?:integer )?infeasible\b.*|.*problem is infeasible.*)$")
-_NAMED = re.compile(r"(?m)^[ *\t]*(?:\d+[ \t]+)?x(\d{1,9})[ \t]*[=:]?[ \t]+(-?[\d.]+(?:e[+-]?\d+)?|true|false)\b")
+_UNSAT = re.compile(r"(?im)^[^\S\n]*(?:s )?(?:=*unsat(?:isfiable)?=*|(?:integer )?infeasible\b.*|.*problem is infeasible.*"
+                    r"|.*has no (?:primal |integer )?feasible solution.*"
+                    r"|.*status\s*:\s*(?:integer )?(?:infeasible|empty)\b.*)$")
+_NAMED = re.compile(r"(?m)^[ *\t]*(?:\d+[ \t]+)?x(\d{1,9})[ \t]*[=:]?[ \t]+(?:\*[ \t]+)?(-?[\d.]+(?:e[+-]?\d+)?|true|false)\b")
 _ASSIGNED = re.compile(r"\bx(\d{1,9})\s*=\s*(-?\d+|true|false)\b")
 _DEFINED = re.compile(r"\(define-fun\s+x(\d{1,9})\s*\(\s*\)\s*(?:Bool|Int)\s*(true|false|-?\d+|\(\s*-\s*\d+\s*\))\s*\)")
 _LITERALS = re.compile(r"(?m)^(?:v\s+)?((?:-?\d+\s+)*-?\d+)\s*$")

@@ -129,6 +129,8 @@ def test_there_and_back_by_commands(tmp_path: Path, capsys: pytest.CaptureFixtur
     ("sat\n(\n(define-fun x1 () Bool true)\n(define-fun x2 () Int (- 3))\n)\n", {1: 1, 2: -3}),
     ("Optimal - objective value 0\n      0 x1               1            0\n      4 x5      2   0\n", {1: 1, 5: 2}),
     ("x1 = true;\nx2 = 7;\n----------\n", {1: 1, 2: 7}),
+    ("   No. Column name       Activity\n     1 x1           *              1             0             1 \n", {1: 1}),
+    ("Model status\nOptimal\n\n# Columns 2\nx1 1\nx2 0\n", {1: 1, 2: 0}),
 ])
 def test_models_as_solvers_write_them(text: str, values: dict[int, int]) -> None:
     assert values_in(text) == values and not says_unsat(text)
@@ -145,7 +147,8 @@ def test_numbers_that_are_no_values_are_told_in_a_sentence(number: str) -> None:
 
 def test_unsatisfiable_as_solvers_write_it() -> None:
     for text in ("s UNSATISFIABLE\n", "unsat\n", "=====UNSATISFIABLE=====\n", "Infeasible - objective value 0\n", "UNSAT\n",
-                 "Integer infeasible - objective value 0.0\n"):
+                 "Integer infeasible - objective value 0.0\n", "PROBLEM HAS NO INTEGER FEASIBLE SOLUTION\n",
+                 "Status:     INTEGER EMPTY\n", "Model status\nInfeasible\n", "solution status: infeasible\n"):
         assert says_unsat(text), text
 
 
