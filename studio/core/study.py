@@ -73,6 +73,8 @@ class Axis:
     seconds: bool = False
     """ticks in words: 20 ms, 3 s"""
     labels: tuple[str, ...] = ()
+    whole: bool = False
+    """sizes and other counts: only these numbers, with room beside the first and the last"""
 
 
 DOTS, LINE, STEPS, BARS, BOXES = "dots", "line", "steps", "bars", "boxes"

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from studio.core.draw import Line, Rect, Shape, Text
+from studio.core.draw import Circle, Line, Rect, Shape, Text
 
 WIDTH, HEIGHT = 16, 9
 LEFT, TOP, RIGHT, BOTTOM = 1.3, 1.5, 3.6, 1.2
@@ -14,6 +14,9 @@ LEFT, TOP, RIGHT, BOTTOM = 1.3, 1.5, 3.6, 1.2
 SMALL, PLAIN, LARGE = 0.27, 0.30, 0.38
 PER_DECADE = 3
 """With fewer decades than this a logarithmic axis also shows 2 and 5."""
+
+SQUARE, PALE, STROKE, DASHES, DISC, DIAMOND, RING = "square", "pale square", "stroke", "dashes", "disc", "diamond", "ring"
+"""How a series is marked, in the plot and in the legend."""
 
 
 @dataclass(frozen=True)
@@ -110,15 +113,29 @@ class Frame:
             self.shapes.append(Text(x, top + high + 0.35, text, "note", SMALL))
         self.shapes.append(Line(((left, top + high), (left + wide, top + high)), "frame", 0.025))
 
-    def legend(self, entries: Sequence[tuple[str, str, str]]) -> None:
-        """(role, name, figure) from top to bottom, to the right of the plot."""
+    def legend(self, entries: Sequence[tuple[str, str, str]], marks: Sequence[str] = ()) -> None:
+        """(role, name, figure) from top to bottom, to the right of the plot; marked by a square, or as the plot marks them."""
         x, y = WIDTH - RIGHT + 0.3, TOP + 0.15
-        for role, name, figure in entries:
-            self.shapes.append(Rect(x, y - 0.13, 0.26, 0.26, fill=role, radius=0.05))
+        for place, (role, name, figure) in enumerate(entries):
+            self.shapes.append(sign(x + 0.13, y, role, marks[place] if marks else SQUARE))
             self.shapes.append(Text(x + 0.42, y, shortened(name), "given", PLAIN, anchor="start"))
             if figure:
                 self.shapes.append(Text(x + 0.42, y + 0.36, figure, "note", SMALL, anchor="start"))
             y += 0.85 if figure else 0.5
+
+
+def sign(x: float, y: float, role: str, mark: str, size: float = 0.13) -> Shape:
+    """How a series is drawn, as one small shape around a point."""
+    if mark in (STROKE, DASHES):
+        return Line(((x - 1.3 * size, y), (x + 1.3 * size, y)), role, 0.055, dashed=mark == DASHES)
+    if mark == DIAMOND:
+        corners = ((0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0), (0, -1.2))
+        return Line(tuple((x + dx * size, y + dy * size) for dx, dy in corners), role, 0.035)
+    if mark == DISC:
+        return Circle(x, y, size, fill=role, opacity=0.85)
+    if mark == RING:
+        return Circle(x, y, size, fill="paper", stroke=role, width=0.04)
+    return Rect(x - size, y - size, 2 * size, 2 * size, fill=role, radius=0.05, opacity=0.35 if mark == PALE else 1.0)
 
 
 def shortened(name: str, most: int = 23) -> str:

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+import math
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
 from studio.core.draw import Circle, Line, Rect
+from studio.core.say import say
 from studio.core.study import BARS, BOXES, LINE, STEPS, Axis, Finding, Plot, Series, quartiles
-from studio.lab.axes import Frame, Scale, in_words, log_scale, number, shortened
+from studio.lab.axes import (
+    DASHES,
+    DIAMOND,
+    DISC,
+    PALE,
+    RING,
+    SQUARE,
+    STROKE,
+    Frame,
+    Scale,
+    in_words,
+    log_scale,
+    number,
+    pleasant,
+    shortened,
+    sign,
+)
 from studio.lab.charts import Chart
 
 DOT = 0.1
@@ -35,6 +53,7 @@ class _Drawing:
 
     def __init__(self, plot: Plot) -> None:
         self.plot = plot
+        self._stopped: Counter[tuple[float, float]] = Counter()
         across, up = _scale(plot.x, self._values(0)), _scale(plot.y, self._values(1))
         if plot.down:
             rows = len(plot.x.labels)
@@ -46,7 +65,11 @@ class _Drawing:
             self.frame.begin(_ticks(plot.x, across), _ticks(plot.y, up))
         for place, series in enumerate(plot.series):
             self._draw(series, place)
-        self.frame.legend([(self._colour(place), each.name, each.note) for place, each in enumerate(plot.series)])
+        entries = [(self._colour(place), each.name, each.note) for place, each in enumerate(plot.series)]
+        marks = [_mark(each) for each in plot.series]
+        if any(each.unfinished for each in plot.series):
+            entries, marks = [*entries, ("note", say("stopped, at its limit"), "")], [*marks, RING]
+        self.frame.legend(entries, marks)
 
     def _colour(self, place: int) -> str:
         """A published series has the colour of ours that it stands beside, by its name: "smt, published" that of "smt"."""
@@ -74,21 +97,22 @@ class _Drawing:
         elif series.mark == BOXES:
             self._boxes(series, colour, place)
         else:
-            self._dots(series.points, colour, hollow=False, pale=series.published)
+            self._signs(series.points, colour, _mark(series))
         for x, low, high in series.spans:
             self.frame.shapes.append(Line((self._at(x, low), self._at(x, high)), colour, 0.035, opacity=0.8))
-        self._dots(series.unfinished, colour, hollow=True)
+        shift = self._beside(BOXES, place)[0] if series.mark == BOXES else 0.0
+        self._rings([(x + shift, y) for x, y in series.unfinished], colour)
 
-    def _dots(self, points: Iterable[tuple[float, float]], colour: str, hollow: bool, pale: bool = False) -> None:
+    def _signs(self, points: Iterable[tuple[float, float]], colour: str, mark: str) -> None:
+        self.frame.shapes += [sign(*self._at(x, y), colour, mark, DOT) for x, y in points]
+
+    def _rings(self, points: Iterable[tuple[float, float]], colour: str) -> None:
+        """Runs that were stopped, which mostly meet at the limit: beside each other, so that every one is seen."""
         for x, y in points:
-            at = self._at(x, y)
-            if pale:  # the study's own: a diamond in outline
-                self.frame.shapes.append(Line(tuple((at[0] + dx * DOT, at[1] + dy * DOT) for dx, dy in
-                                                    ((0, -1.2), (1.2, 0), (0, 1.2), (-1.2, 0), (0, -1.2))), colour, 0.035))
-            elif hollow:
-                self.frame.shapes.append(Circle(*at, DOT, fill="paper", stroke=colour, width=0.04))
-            else:
-                self.frame.shapes.append(Circle(*at, DOT, fill=colour, opacity=0.85))
+            across, down = self._at(x, y)
+            before = self._stopped[x, y]
+            self._stopped[x, y] += 1
+            self.frame.shapes.append(sign(across + 2.2 * DOT * before, down, colour, RING, DOT))
 
     def _line(self, series: Series, colour: str) -> None:
         points: list[tuple[float, float]] = []
@@ -116,7 +140,7 @@ class _Drawing:
     def _boxes(self, series: Series, colour: str, place: int) -> None:
         shift, width = self._beside(BOXES, place)
         by_x: dict[float, list[float]] = defaultdict(list)
-        for x, y in series.points:
+        for x, y in (*series.points, *series.unfinished):  # with the time they had, so that no box gets better by failing
             by_x[x].append(y)
         for x, values in by_x.items():
             self._one_box(x + shift, 0.36 * width, sorted(values), colour, 0.25 if series.published else 0.5)
@@ -142,12 +166,22 @@ def _box(one: tuple[float, float], other: tuple[float, float], fill: str, opacit
     return Rect(left, top, max(right - left, 0.03), max(bottom - top, 0.03), fill=fill, opacity=opacity)
 
 
+def _mark(series: Series) -> str:
+    if series.mark in (LINE, STEPS):
+        return DASHES if series.published else STROKE
+    if series.mark in (BARS, BOXES):
+        return PALE if series.published else SQUARE
+    return DIAMOND if series.published else DISC
+
+
 def _scale(axis: Axis, values: Sequence[float]) -> Scale:
     if axis.labels:
         return Scale(-0.6, len(axis.labels) - 0.4)
     if axis.log:
         return log_scale(values)
     low, high = min(values, default=0.0), max(values, default=1.0)
+    if axis.whole:
+        return Scale(low - 0.4, high + 0.4)
     low = 0.0 if low >= 0 and low < 0.5 * high else low
     return Scale(low, high if high > low else low + 1)
 
@@ -155,8 +189,11 @@ def _scale(axis: Axis, values: Sequence[float]) -> Scale:
 def _ticks(axis: Axis, scale: Scale) -> list[tuple[float, str]]:
     if axis.labels:
         every = -(-len(axis.labels) // LABELS)
-        room = 12 if len(axis.labels) <= 7 else 8
+        room = max(8, 80 // len(axis.labels))
         return [(place, shortened(name, room)) for place, name in enumerate(axis.labels) if place % every == 0]
+    if axis.whole:
+        first, last = math.ceil(scale.low), math.floor(scale.high)
+        return [(tick, str(tick)) for tick in range(first, last + 1, int(pleasant((last - first) / LABELS)))]
     return [(tick, in_words(tick) if axis.seconds and tick else number(tick)) for tick in scale.ticks()]
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from studio import cli
 from studio.core import registry
+from studio.core.draw import Circle, Line, Rect, Shape, Text
 from studio.core.study import (
     BARS,
     BOXES,
@@ -62,6 +63,34 @@ def test_only_plots_with_something_in_them_are_drawn() -> None:
     assert [chart.id for chart in charts] == ["figure-0-a", "figure-0-b", "figure-0-c"]
     page = as_html([made()], lambda shapes, height: f"<svg>{len(shapes)} {height}</svg>")
     assert page.count("<svg>") == 3 and "A note." in page
+
+
+def drawn(plot: Plot) -> list[Shape]:
+    chart, = charts_of(Finding((), (), (plot,)), "one")
+    return chart.shapes
+
+
+def test_runs_that_were_stopped_are_all_seen_and_make_no_box_better() -> None:
+    limit = ((0.0, 10.0),)
+    names = Axis("size", labels=("5",))
+    three = drawn(Plot("t", names, Axis("s"), tuple(Series(name, (), unfinished=limit) for name in "abc")))
+    rings = [shape for shape in three if isinstance(shape, Circle) and shape.stroke]
+    assert len({(ring.x, ring.y) for ring in rings}) == 4, "three beside each other, and one in the legend"
+
+    def box(fast: int, stopped: int) -> Rect:
+        series = Series("here", tuple((0.0, 1.0) for _ in range(fast)), BOXES, unfinished=limit * stopped)
+        return next(shape for shape in drawn(Plot("t", names, Axis("s"), (series,))) if isinstance(shape, Rect)
+                    and shape.opacity == 0.5)
+
+    assert box(1, 3).h > 0.1 and box(4, 0).h < 0.1
+
+
+def test_whole_numbers_have_their_own_ticks_and_the_legend_its_marks() -> None:
+    series = (Series("ours", ((4, 1.0), (12, 2.0)), LINE), Series("ours, published", ((4, 1.0),), LINE, published=True))
+    shapes = drawn(Plot("t", Axis("N", whole=True), Axis("ms"), series))
+    assert {str(n) for n in range(4, 13)} <= {shape.text for shape in shapes if isinstance(shape, Text)}
+    dashes = [shape for shape in shapes if isinstance(shape, Line) and shape.dashed]
+    assert len(dashes) == 2, "the line, and its mark in the legend"
 
 
 def test_statistics() -> None:

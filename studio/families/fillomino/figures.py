@@ -11,6 +11,7 @@ from studio.core.engine import Cancel, Option, SolveResult
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
 from studio.core.study import (
+    BARS,
     LINE,
     Axis,
     Column,
@@ -204,13 +205,19 @@ def depths(bench: Workbench, boards: int, seconds: float) -> Finding:
     free = [title for title, result in runs.items() if result.answered and not result.stats["guesses"]]
     deep = [title for title, depth in theirs.items() if depth]
     shown = dict.fromkeys([*deep, *(title for title in runs if title not in free)])
-    rows = tuple((title, runs[title].stats["max_depth"] if title in runs else None,
-                  runs[title].stats["guesses"] if title in runs else None, theirs.get(title)) for title in shown)
+    rows = tuple((title, runs[title].stats["max_depth"], runs[title].stats["guesses"], theirs.get(title), "") if title in runs
+                 else (title, None, None, theirs.get(title), "the board is not among the files") for title in shown)
     known = [title for title in runs if title in theirs]
     alike = f"; published: {sum(not theirs[title] for title in known)} of these {len(known)}, 56 of all 60" if known else ""
     notes = (f"Without a guess: {len(free)} of {len(runs)} boards{alike}.",
-             "Strategies: single exit and reachability, as in the author's program. A dash: the board is not among the files.")
-    return Finding(columns("board", "max depth", "guesses", published("max depth")), rows, notes=notes)
+             "Strategies: single exit and reachability, as in the author's program; a guess is every number that fits (6.1).")
+    return Finding(columns("board", "max depth", "guesses", published("max depth"), "remark"), rows, (_deep_plot(rows),), notes)
+
+
+def _deep_plot(rows: Sequence[tuple[Value, ...]]) -> Plot:
+    labels = tuple(str(row[0]) for row in rows)
+    return Plot("Section 6.2: the boards that need guesses", Axis("board", labels=labels), Axis("maximum depth"),
+                (Series("depth", _points(rows, 1), BARS), Series("depth, published", _points(rows, 3), BARS, published=True)))
 
 
 def over_empty(title: str, ours: Sequence[tuple[float, float]], theirs: Sequence[tuple[float, float]],
@@ -226,7 +233,9 @@ def over_empty(title: str, ours: Sequence[tuple[float, float]], theirs: Sequence
             ends = sorted(points)[0][0], sorted(points)[-1][0]
             series.append(Series(f"trend{', published' if published_ else ''}",
                                  tuple((x, max(0.0, line[0] * x + line[1])) for x in ends), LINE, published=published_))
-            notes.append(f"{name}: {line[0]:.4f} s for every empty cell more, correlation {line[2]:.2f} ({len(points)} boards)")
+            left_out = f"; {len(unfinished)} that were stopped are left out" if unfinished and not published_ else ""
+            notes.append(f"{name}: {line[0]:.4f} s for every empty cell more, correlation {line[2]:.2f} ({len(points)} boards"
+                         f"{left_out})")
     plot = Plot(title, Axis("empty cells"), Axis("time", seconds=True), tuple(series))
     return plot, tuple(notes)
 

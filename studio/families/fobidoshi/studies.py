@@ -80,7 +80,7 @@ def _curves(title: str, rows: Sequence[Sequence[Value]], place: int, axis: Axis)
     names = dict.fromkeys(str(row[1]) for row in rows)
     series = tuple(Series(name, tuple((float(row[0] or 0), float(row[place] or 0)) for row in rows
                                       if row[1] == name and row[place] is not None), LINE) for name in names)
-    return Plot(title, Axis("N"), axis, series)
+    return Plot(title, Axis("N", whole=True), axis, series)
 
 
 @dataclass(frozen=True)

@@ -171,7 +171,7 @@ def _share_plot(rows: Sequence[Sequence[Value]]) -> Plot:
     ours = tuple((float(row[0] or 0), float(row[2] or 0)) for row in rows)
     spans = tuple((float(row[0] or 0), float(row[3] or 0), float(row[4] or 0)) for row in rows)
     theirs = tuple((float(row[0] or 0), float(row[5])) for row in rows if isinstance(row[5], int | float))
-    return Plot("Valid attempts", Axis("N"), Axis("valid, % (95 % interval)"),
+    return Plot("Valid attempts", Axis("N", whole=True), Axis("valid, % (95 % interval)"),
                 (Series("valid", ours, spans=spans), Series("valid, published", theirs, LINE, published=True)))
 
 
@@ -200,4 +200,4 @@ def table_3(bench: Workbench, sizes: list[int], attempts: int, budget: float, se
         theirs_here = tuple((float(row[0] or 0), float(row[6])) for row in some if isinstance(row[6], int | float))
         series.append(Series(f"{threshold} %, published", theirs_here, LINE, published=True))
     found = finding(head, rows, (_told(effort, "a size and threshold"),))
-    return replace(found, plots=(Plot("The threshold of 4.2", Axis("N"), Axis("valid, %"), tuple(series)),))
+    return replace(found, plots=(Plot("The threshold of 4.2", Axis("N", whole=True), Axis("valid, %"), tuple(series)),))
