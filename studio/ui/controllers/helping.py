@@ -47,8 +47,8 @@ class Helping(Controller):
         page = self.page()
         if page is not None and page.mode != WATCH:
             for tool in page.palette_column.tools:
-                found.append(Command(told(tool.label), lambda tool_id=tool.id: page.palette_column.choose(tool_id), tool.shortcut,  # type: ignore[misc]
-                                     self.tr("Tool")))
+                choose = partial(page.palette_column.choose, tool.id)
+                found.append(Command(told(tool.label), choose, tool.shortcut, self.tr("Tool")))
         for family in registry.families():
             name, new_of = told(family.name), partial(self._puzzling.new_of, family.id)
             found += [Command(name, new_of, "", self.tr("New")),
