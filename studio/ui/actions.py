@@ -40,7 +40,7 @@ ACTIONS = (
     Spec("save", "&File", "&Save", "Ctrl+S", "save", "Save the puzzle; your progress is kept apart from it", "page", True),
     Spec("save_as", "&File", "Save &as …", "Ctrl+Shift+S", "", "Save under another name", "page"),
     Spec("export", "&File", "&Export …", "Ctrl+E", "image", "A picture, a page to play, another format", "page"),
-    Spec("import_answer", "&File", "Import a solver’s ans&wer …", "", "", "What an outside solver said of the exported puzzle",
+    Spec("import_answer", "&File", "Import a solver’s ans&wer …", "Ctrl+Shift+I", "", "What an outside solver said of the exported puzzle",
          "page"),
     Spec("print", "&File", "&Print …", "Ctrl+P", "", "This puzzle on paper: printer, paper size and preview", "page"),
     Spec("book", "&File", "Make a &book …", "Ctrl+Shift+P", "", "The library's or the open puzzles as a PDF, with solutions"),
