@@ -85,6 +85,8 @@ class Family(ABC):
     """Properties of a puzzle that its author chooses: variant, reflections …"""
     default_size: tuple[int, int] = (10, 10)
     uses_borders: bool = False
+    borders_hold: str = ""
+    """what a puzzle has on its borders and is none without ("arrows"); "" where borders are further clues, or nothing"""
     notation: Notation = Notation()
 
     clues: Clues | None = None

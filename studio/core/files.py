@@ -21,6 +21,7 @@ from studio.core import log, paste, registry
 from studio.core.codec import Codec, Reading, whole
 from studio.core.family import Family, make_grid
 from studio.core.grid import MAX_CELLS, Grid
+from studio.core.pasted_text import board_in_object, is_object
 from studio.core.puzzle import BadGivens, BadPuzzle, Puzzle
 from studio.core.say import say
 
@@ -138,9 +139,13 @@ def parse_all(text: str, filename: str = "", family_id: str | None = None, drawn
 
 
 def _parse_all(text: str, filename: str, family_id: str | None, drawn: bool, hints: str) -> list[Opened]:
-    if text.lstrip().startswith("{"):
+    text = text.removeprefix("\ufeff")
+    if is_object(text):
         entries = paste.as_dataset(text)
         if entries is None:
+            board = board_in_object(text)
+            if board is not None:
+                return [_opened(paste.read_board(board, [filename, hints], family_id), None, filename, drawn)]
             return [_parse_native(text, filename, drawn)]
         names = [text[:2000], filename, hints]
         return [_opened(paste.read_entry(entry, names, family_id), None, "", drawn) for entry in entries]

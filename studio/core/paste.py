@@ -179,8 +179,8 @@ def _with_the_rest(family: Family, puzzle: Puzzle, grid: PastedGrid, others: Seq
     notes = "\n".join(lines[1:] if title else lines)
     left = len(others) - (solution is not None)
     told = [say("there are {n} more boards in the text, which are left out", n=left)] if left else []
-    if family.uses_borders and family.notation.givens:
-        told.append(say("the text tells no arrows: draw them"))
+    if family.borders_hold:
+        told.append(say("the text tells no {what}: draw them", what=family.borders_hold))
     return Reading(replace(puzzle, title=title, notes=notes, solution=solution), told=tuple(told))
 
 

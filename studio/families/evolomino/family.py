@@ -58,6 +58,7 @@ class Evolomino(Family):
     summary = "Blocks of squares that grow by one square along each arrow."
     rules_text = RULES_TEXT
     uses_borders = True
+    borders_hold = "arrows"
     notation = Notation(givens={SHADED: "#", SQUARE: "0"}, marks={IS_SQUARE: "0", NO_SQUARE: "-"},
                         small={IS_SQUARE: "□", NO_SQUARE: "×"},
                         solution={IS_SQUARE: "o", NO_SQUARE: "-"}, words={IS_SQUARE: "a square", NO_SQUARE: "empty"})
