@@ -49,15 +49,15 @@ def run(arguments: argparse.Namespace) -> int:
     done = skipped = failed = other = 0
     try:
         requests = [_request(family, arguments, arguments.seed + number) for number in range(arguments.count)]
-        wanted = [each for each in requests if not (arguments.out / file_name(family, each)).exists()]
+        wanted = [each for each in requests if not any((arguments.out / name).exists() for name in file_names(family, each))]
         skipped = len(requests) - len(wanted)
         for request, made in _made(family, wanted, arguments, bar):
-            path = arguments.out / file_name(family, request)
             if isinstance(made, SolveResult):
                 bar.close()
                 say(f"puzzle-studio: seed {request.seed}: {made.message}")
                 failed += 1
                 continue
+            path = arguments.out / file_name(family, request, made.level)
             files.save(path, made.puzzle)
             done += 1
             other += first.difficulty not in (ANY, made.level)
@@ -76,9 +76,17 @@ def run(arguments: argparse.Namespace) -> int:
     return NOT_ANSWERED if failed else ANSWERED
 
 
-def file_name(family: Family, request: GenerateRequest) -> str:
-    """Tells apart what differs between requests, so that a batch can be resumed."""
-    parts = [family.id, f"{request.rows}x{request.cols}", request.difficulty]
+def file_names(family: Family, request: GenerateRequest) -> list[str]:
+    """All names that the answer to a request may have."""
+    return [file_name(family, request, level) for level in DIFFICULTIES]
+
+
+def file_name(family: Family, request: GenerateRequest, level: str = ANY) -> str:
+    """Tells apart what differs between requests, so that a batch can be resumed; and tells the level that was reached, where it
+    is not the wanted one (`medium-for-hard`)."""
+    told = request.difficulty if ANY in (level, request.difficulty) or level == request.difficulty else \
+        f"{level}-for-{request.difficulty}"
+    parts = [family.id, f"{request.rows}x{request.cols}", told]
     parts += [request.symmetry] if request.symmetry != "none" else []
     parts += [f"{request.clues}-clues"] if request.clues else []
     parts += [f"{name}-{value}" for name, value in sorted(request.values.items())]

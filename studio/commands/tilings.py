@@ -1,11 +1,12 @@
-"""`tilings`: beyond solving: the best packing of a board, a random tiling, which rectangles a set of tiles covers."""
+"""`tilings`: beyond solving: the best packing, random, symmetric and all tilings, and which rectangles a set of tiles covers."""
 
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from random import Random
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, say
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, say
 from studio.core import files, registry
 from studio.core.engine import Cancel, Cancelled, Limits
 
@@ -19,15 +20,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
     drawn = ways.add_parser("random", help="a tiling drawn at random, every one as likely as any other")
     drawn.add_argument("file")
     drawn.add_argument("--seed", type=int, default=0)
+    every = ways.add_parser("all", help="all tilings into a file; stopped, the same command goes on")
+    every.add_argument("file")
+    every.add_argument("--out", type=Path, required=True, metavar="FILE")
+    every.add_argument("--time-limit", type=float, metavar="S", help="stop after so long; the same command goes on")
+    kept = ways.add_parser("symmetric", help="a tiling that looks the same turned or mirrored, for every symmetry of the board")
+    kept.add_argument("file")
+    kept.add_argument("--time-limit", type=float, default=60.0, metavar="S")
+    least = ways.add_parser("smallest", help="the smallest rectangle that a set of tiles covers")
     table = ways.add_parser("rectangles", help="which rectangles a set of tiles covers, with the reason where it does not")
-    table.add_argument("tiles", help="such as '5Y' or '4L 4T'")
-    table.add_argument("--largest", type=int, default=10, metavar="N", help="longest side (10)")
-    table.add_argument("--reflections", action="store_true", help="pieces may be flipped over")
-    table.add_argument("--time-limit", type=float, default=10.0, metavar="S", help="for each rectangle (10)")
+    for each in (table, least):
+        each.add_argument("tiles", help="such as '5Y' or '4L 4T'")
+        each.add_argument("--largest", type=int, default=10, metavar="N", help="longest side (10)")
+        each.add_argument("--reflections", action="store_true", help="pieces may be flipped over")
+        each.add_argument("--time-limit", type=float, default=10.0, metavar="S", help="for each rectangle (10)")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    return {"pack": _pack, "random": _random, "rectangles": _rectangles}[arguments.way](arguments)
+    return {"pack": _pack, "random": _random, "all": _all, "symmetric": _symmetric, "smallest": _smallest,
+            "rectangles": _rectangles}[arguments.way](arguments)
 
 
 def _picture(puzzle_path: str, pieces: list[list[int]]) -> str:
@@ -66,6 +77,63 @@ def _random(arguments: argparse.Namespace) -> int:
     return ANSWERED
 
 
+def _all(arguments: argparse.Namespace) -> int:
+    from studio.families.tiling.listing import Stand, list_all
+
+    puzzle = files.load(arguments.file, "tiling").puzzle
+    bar = ProgressBar(1000, "tilings", always=True)
+    seen: list[Stand] = []
+
+    def told(stand: Stand) -> None:
+        seen.append(stand)
+        more = "" if stand.remaining is None else f", about {stand.remaining:,} to come"
+        bar.show(round(1000 * stand.share), f"{stand.done} of {stand.parts} parts, {stand.found:,} found{more}")
+
+    try:
+        stand = list_all(puzzle, arguments.out, Cancel(Limits(arguments.time_limit)), told)
+    except (Cancelled, KeyboardInterrupt):
+        bar.close()
+        last = seen[-1]
+        more = "" if last.remaining is None else f"; about {last.remaining:,} are to come (an estimate)"
+        say(f"puzzle-studio: stopped: {last.found:,} tilings in {arguments.out}, {last.done} of {last.parts} parts done{more}. "
+            "The same command goes on.")
+        return NOT_ANSWERED
+    bar.close()
+    print(f"{stand.found:,} tilings in {arguments.out}: all there are")
+    return ANSWERED
+
+
+def _symmetric(arguments: argparse.Namespace) -> int:
+    from studio.families.tiling.kept import symmetric_tilings
+    from studio.families.tiling.model.convert import problem_of
+
+    problem = problem_of(files.load(arguments.file, "tiling").puzzle)
+    try:
+        found = symmetric_tilings(problem, Cancel(Limits(arguments.time_limit)))
+    except Cancelled:
+        say("puzzle-studio: not decided in time")
+        return NOT_ANSWERED
+    for kept in found:
+        print(f"{kept.symmetry}: " + ("no tiling is kept by it" if kept.pieces is None else "kept by it:"))
+        if kept.pieces is not None:
+            print(_picture(arguments.file, kept.pieces))
+    if not found:
+        print("no symmetry keeps the board and its tiles")
+    return ANSWERED
+
+
+def _smallest(arguments: argparse.Namespace) -> int:
+    from studio.families.tiling.model.convert import tiles_from_words
+    from studio.families.tiling.packing import smallest_rectangle
+
+    tiles = tiles_from_words(arguments.tiles)
+    found, undecided = smallest_rectangle(tiles, arguments.reflections, arguments.largest, arguments.time_limit)
+    told = f"{found.rows}x{found.cols}" if found is not None else f"no rectangle with sides up to {arguments.largest}"
+    open_ones = ", ".join(f"{each.rows}x{each.cols}" for each in undecided)
+    print(told + (f" (smaller ones that were not decided in time: {open_ones})" if undecided else ""))
+    return NOT_ANSWERED if undecided else ANSWERED
+
+
 def _rectangles(arguments: argparse.Namespace) -> int:
     from studio.families.tiling.model.convert import tiles_from_words
     from studio.families.tiling.packing import rectangles
@@ -78,4 +146,4 @@ def _rectangles(arguments: argparse.Namespace) -> int:
     return ANSWERED
 
 
-COMMAND = Command("tilings", "best packings, random tilings, and which rectangles a set of tiles covers", configure, run)
+COMMAND = Command("tilings", "best packings, random, symmetric and all tilings; which rectangles a set covers", configure, run)

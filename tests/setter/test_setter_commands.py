@@ -111,3 +111,26 @@ def test_file_names_tell_requests_apart() -> None:
         GenerateRequest(4, 6, 3, symmetry="half-turn"), GenerateRequest(4, 6, 3, values={"a/b": "../c"}))}
     assert len(names) == 6
     assert all("/" not in name and name.endswith(".puzzle") for name in names)
+
+
+def test_a_file_name_tells_the_level_that_was_reached(monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+                                                      capsys: pytest.CaptureFixture[str]) -> None:
+    from studio.commands import generate as command
+    from studio.setter.generate import Generated
+
+    family, wish = registry.family("_template"), GenerateRequest(4, 4, 3, "hard")
+    assert file_name(family, wish, "hard") == file_name(family, wish) == "_template-4x4-hard-00003.puzzle"
+    assert file_name(family, wish, "easy") == "_template-4x4-easy-for-hard-00003.puzzle"
+    assert file_name(family, GenerateRequest(4, 4, 3), "easy") == "_template-4x4-any-00003.puzzle"
+
+    class Nearest(Generated):
+        level = "easy"  # type: ignore[assignment]
+
+    made = Nearest(family.blank(4, 4), None, 1)
+    asked: list[int] = []
+    monkeypatch.setattr(command, "_generate", lambda *wanted: asked.append(1) or made)
+    words = f"generate _template --size 4x4 --difficulty hard --seed 3 --out {tmp_path}".split()
+    assert cli.run(words) == cli.run(words) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["_template-4x4-easy-for-hard-00003.puzzle"]
+    assert len(asked) == 1, "what came instead is there: it is not made again"
+    assert "turned out otherwise" in capsys.readouterr().err

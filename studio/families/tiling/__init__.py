@@ -8,7 +8,8 @@ translate/  CNF, integer programs and constraint models (2.4-2.6)     race/     
 proofs/     areas, colourings, inequalities: found, verified, told    engines/   one module per engine, named as its id
 generate.py boards with one tiling                                    studies/   the thesis' case studies
 clues.py    what is given, clue by clue (mending, clashes)             outlines.py  board shapes for new puzzles
-packing.py  best packings, random tilings, tables of rectangles
+packing.py  best packings, random tilings, tables of rectangles       kept.py    symmetric tilings
+supply.py   ready sets, counts and turns for a maker                  listing.py all tilings into a file, resumed
 samples.py  small puzzles for tests                                   family.py  the object that ties it together
 """
 

@@ -68,18 +68,18 @@ def random_tiling(problem: Problem, rng: Random) -> list[list[int]] | None:
         cell = int(np.flatnonzero(rank == 0)[0])
         start, owner = placements.by_cell(problem.board.size)
         choices = [int(p) for p in owner[start[cell] : start[cell + 1]]]
-        after = [_after(problem, placements.of(p), int(placements.tile[p])) for p in choices]
-        ways = [count_tilings(rest) for rest in after]
+        rests = [after(problem, placements.of(p), int(placements.tile[p])) for p in choices]
+        ways = [count_tilings(rest) for rest in rests]
         if not sum(ways):
             return None
         number = rng.randrange(sum(ways))
         k = next(k for k in range(len(ways)) if number < sum(ways[: k + 1]))
         pieces.append(placements.of(choices[k]))
-        problem = after[k]
+        problem = rests[k]
     return pieces
 
 
-def _after(problem: Problem, cells: Sequence[int], tile: int) -> Problem:
+def after(problem: Problem, cells: Sequence[int], tile: int) -> Problem:
     """The rest of the board and of the stock when a piece lies."""
     board = problem.board.copy()
     board.flat[list(cells)] = False
@@ -116,6 +116,18 @@ def rectangles(tiles: tuple[Tile, ...], reflections: bool, largest: int, seconds
         result = run_engine(AutoEngine(), puzzle, Options(1), limits, TraceWriter(), Cancel(limits), _wrong)
         tiled = False if result.status is Status.NONE else True if result.solutions else None
         yield Rectangle(rows, cols, tiled, (result.message or say("every way was searched")) if tiled is False else "")
+
+
+def smallest_rectangle(tiles: tuple[Tile, ...], reflections: bool, largest: int, seconds: float
+                       ) -> tuple[Rectangle | None, list[Rectangle]]:
+    """The smallest rectangle that a set covers, and the smaller ones that were not decided in time."""
+    undecided: list[Rectangle] = []
+    for found in rectangles(tiles, reflections, largest, seconds):
+        if found.tiled:
+            return found, undecided
+        if found.tiled is None:
+            undecided.append(found)
+    return None, undecided
 
 
 def _wrong(puzzle: Puzzle, answer: Answer) -> list[str]:
