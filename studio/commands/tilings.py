@@ -1,4 +1,4 @@
-"""`tilings`: beyond solving: the best packing, random, symmetric and all tilings, and which rectangles a set of tiles covers."""
+"""`tilings`: beyond solving: the best packing, random, symmetric and all tilings, and which rectangles a set covers."""
 
 from __future__ import annotations
 
