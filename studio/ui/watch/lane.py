@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QCursor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QToolTip, QVBoxLayout, QWidget
@@ -19,6 +21,7 @@ from studio.share.words import Step, sentence, step_words, trial_words
 from studio.ui.board_view import BoardView
 from studio.ui.look import look
 from studio.ui.watch.chart_kit import clock, short
+from studio.ui.watch.conflict_card import ConflictBar
 from studio.ui.watch.legend import Legend
 from studio.ui.watch.possible import PossibleLayer
 from studio.ui.watch.recorder import Recorder
@@ -58,6 +61,8 @@ class Lane(QFrame):
         self.card = StepCard()
         self.trials = TrialBar()
         self.trials.moved.connect(self._show_trial)
+        self.conflict = ConflictBar()
+        self.conflict.pointed.connect(self._show_causes)
         self.possible = PossibleLayer(self)
         self.possible.ready.connect(self.refresh)
         self._pointed = -1
@@ -72,6 +77,7 @@ class Lane(QFrame):
         column.addWidget(self.legend)
         column.addWidget(self.card)
         column.addWidget(self.trials)
+        column.addWidget(self.conflict)
         self.bar.asked.connect(self.run)
         self.bar.stopped.connect(self.stop)
         self.bar.chosen.connect(self._introduce)
@@ -220,13 +226,23 @@ class Lane(QFrame):
             self._show_bare_answer(film.result)
             return
         self._position = position
-        self.trials.show_event(film.log.event(min(position, len(film)) - 1) if position > 0 else None)
+        event = film.log.event(min(position, len(film)) - 1) if position > 0 else None
+        self.trials.show_event(event)
+        self.conflict.show_event(event)
         if self.trials.layers:
             self._show_trial()
             return
         board, overlay, seen = film_frame(self.family, self.puzzle, film.log, position)
         self.view.show_board(self.family, board, self.possible.lay(film, board, overlay, position))
         self.card.show_step(step_words(film, position, len(overlay.undone), seen))
+
+    def _show_causes(self, cells: tuple[int, ...]) -> None:
+        """A statement of a contradiction's graph is looked at: its cells, on the board."""
+        film = self.film
+        if film is None or self.family is None or self.puzzle is None or self.trials.layers:
+            return
+        board, overlay, _ = film_frame(self.family, self.puzzle, film.log, self._position)
+        self.view.show_board(self.family, board, replace(overlay, causes=cells) if cells else overlay)
 
     def _show_trial(self) -> None:
         """The board inside the trial that is open, or the film's own when none is."""
