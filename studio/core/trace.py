@@ -192,10 +192,10 @@ class TraceWriter:
                 self._pending.solutions.append(answer)
         self._emit(Kind.SOLUTION, self._depth, NO_CELL, 0, -1, -1, ticks)
 
-    def note(self, text: str) -> None:
-        """A remark; the blank lines of a solver's own report are none."""
+    def note(self, text: str, cells: Sequence[int] = ()) -> None:
+        """A remark, perhaps about some cells; the blank lines of a solver's own report are none."""
         if text.strip():
-            self._emit(Kind.NOTE, self._depth, NO_CELL, 0, -1, self.reason_id(Reason(text)))
+            self._emit(Kind.NOTE, self._depth, NO_CELL, 0, -1, self.reason_id(Reason(text, tuple(cells))))
 
     def proof_step(self, number: int, text: str, cells: Sequence[int] = ()) -> None:
         """One sentence of a proof about the whole board (`SolveResult.proof`): a note that draws its step `number`."""

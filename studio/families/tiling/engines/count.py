@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult, Status
 from studio.core.puzzle import Puzzle
+from studio.core.say import say_n
 from studio.core.trace import TraceWriter
 from studio.families.tiling.engines.table import TableEngine
 from studio.families.tiling.kernel.searching import Collector, advance, drive
@@ -11,17 +15,30 @@ from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.proofs.trivial import known_at_once
 
+if TYPE_CHECKING:
+    from studio.families.tiling.kernel.counting import Watch
+
 QUICK_LOOK = 20_000
+
+
+def _sweeping(problem: Problem, trace: TraceWriter) -> Watch:
+    """The frontier on its way over the board: every step tells its cells and the number of different partial tilings."""
+    def tell(cells: Sequence[int], behind: int, states: int) -> None:
+        with trace.filming():
+            text = say_n("{behind} of {area} cells are swept: {n} different frontier", "{behind} of {area} cells are swept: {n} "
+                         "different frontiers", n=states, behind=behind, area=problem.area)
+            trace.note(text, cells)
+            trace.progress(text, swept=behind, frontiers=states)
+
+    return tell
 
 
 class CountEngine(Engine):
     id = "count"
     name = "Count all tilings"
-    description = "The exact number of tilings by a frontier method with numbers of any length; shows one of them."
+    description = "The exact number of tilings by a frontier method with numbers of any length; shows one of them. Films its frontier."
     options = (Option("symmetry", "Up to symmetry", False, same_answer=False,
                       help="count tilings that are turned or mirrored images only once"),)
-    animated = False
-
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         from studio.families.tiling.kernel.counting import count_tilings, count_up_to_symmetry
 
@@ -35,7 +52,11 @@ class CountEngine(Engine):
         if answer is not None:
             trace.solution(answer)
         up_to = bool(options.get("symmetry", False))
-        every = 0 if first.exhausted else count_tilings(problem, cancel.check)
+        trace.tells_all()
+        watch = _sweeping(problem, trace) if trace.enabled else None
+        if trace.enabled and answer is not None:
+            trace.backtrack(0)  # the tiling is seen: the frontier sweeps over an empty board
+        every = 0 if first.exhausted else count_tilings(problem, cancel.check, watch)
         number = count_up_to_symmetry(problem, cancel.check, every) if up_to and every else every
         if number == 0:
             return SolveResult(Status.NONE, message="there is no tiling", count=0, everything=True)

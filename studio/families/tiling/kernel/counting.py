@@ -26,13 +26,17 @@ def _never() -> None:
     return None
 
 
-def count_tilings(problem: Problem, poll: Poll = _never) -> int:
+Watch = Callable[[Sequence[int], int, int], None]
+"""Told of a sweep: the cells of its frontier, how many cells lie behind it, how many different partial tilings there are."""
+
+
+def count_tilings(problem: Problem, poll: Poll = _never, watch: Watch | None = None) -> int:
     """The number of tilings. Tiles that must be used: all tilings, less those that use one too seldom, and so on (inclusion and
     exclusion)."""
     demanding = [t for t, tile in enumerate(problem.tiles) if tile.least]
     total = 0
     for some in chain.from_iterable(combinations(demanding, n) for n in range(len(demanding) + 1)):
-        total += (-1) ** len(some) * _count(_used_seldom(problem, some), poll)
+        total += (-1) ** len(some) * _count(_used_seldom(problem, some), poll, watch)
     return total
 
 
@@ -48,14 +52,31 @@ def _used_seldom(problem: Problem, tiles: Sequence[int]) -> Problem:
     return found
 
 
-def _count(problem: Problem, poll: Poll) -> int:
+def _count(problem: Problem, poll: Poll, watch: Watch | None = None) -> int:
     if problem.area == 0:
         return 1
     placements = find_placements(problem)
-    cover = _flat_cover(problem, placements)
+    cover, place = _flat_cover(problem, placements), scan_order(problem).astype(np.int64)
     if cover.counts or cover.reach - 1 > 22:
-        cover = _padded_cover(problem, placements)
-    return count(cover, poll)
+        cover, place = _padded_cover(problem, placements), _padded_places(problem)
+    return count(cover, poll, None if watch is None else _on_the_board(problem, place, cover.reach, watch))
+
+
+def _on_the_board(problem: Problem, place: Ints, reach: int, watch: Watch) -> Callable[[int, int], None]:
+    """A sweep over positions, told in cells: behind the frontier all is covered, beyond its reach nothing is."""
+    cells = problem.board_cells()
+    spots = place[cells]
+    told = -1
+
+    def tell(position: int, states: int) -> None:
+        nonlocal told
+        behind = int(np.count_nonzero(spots < position))
+        if behind != told:  # (not for a position beside the board)
+            told = behind
+            inside = (spots >= position) & (spots < position + reach - 1)
+            watch([int(cell) for cell in np.asarray(cells)[inside]], behind, states)
+
+    return tell
 
 
 def count_up_to_symmetry(problem: Problem, poll: Poll = _never, every: int | None = None) -> int:
@@ -147,12 +168,15 @@ def _flat_cover(problem: Problem, placements: Placements) -> Cover:
 
 def _padded_cover(problem: Problem, placements: Placements) -> Cover:
     """Positions are the bits of the padded board, so that enclosed pockets can be seen."""
-    turned = problem.cols > problem.rows
+    stride = min(problem.rows, problem.cols) + 1
+    return _cover(problem, placements, _padded_places(problem), stride * max(problem.rows, problem.cols), stride)
+
+
+def _padded_places(problem: Problem) -> Ints:
     stride = min(problem.rows, problem.cols) + 1
     cells = np.arange(problem.board.size)
     row, col = cells // problem.cols, cells % problem.cols
-    place = col * stride + row if turned else row * stride + col
-    return _cover(problem, placements, place, stride * max(problem.rows, problem.cols), stride)
+    return col * stride + row if problem.cols > problem.rows else row * stride + col
 
 
 def _cover(problem: Problem, placements: Placements, place: Ints, positions: int, stride: int) -> Cover:

@@ -19,6 +19,8 @@ from studio.solvers.kernels import I32, I64, U64, Fixed, Record, U64x2, entry, k
 Words = npt.NDArray[np.uint64]
 Ints = npt.NDArray[np.int32]
 Poll = Callable[[], None]
+Watch = Callable[[int, int], None]
+"""Told how far a count has come: the position, and how many different partial covers there are."""
 
 DENSE_BITS = 22
 FINISHED, FULL, OVERFLOW = 0, 1, 2
@@ -51,13 +53,13 @@ class Cover:
         return top
 
 
-def count(cover: Cover, poll: Poll) -> int:
-    """The exact number of covers; ``poll`` is called now and then and may raise to stop."""
+def count(cover: Cover, poll: Poll, watch: Watch | None = None) -> int:
+    """The exact number of covers; ``poll`` is called now and then and may raise to stop, ``watch`` after every position."""
     if cover.positions == 0:
         return 1
     if not cover.counts and not cover.blocked.any() and cover.reach - 1 <= DENSE_BITS:
-        return _count_dense(cover, poll)
-    return _count_hashed(cover, poll)
+        return _count_dense(cover, poll, watch)
+    return _count_hashed(cover, poll, watch)
 
 
 # --- small frontiers: one number per pattern of covered positions ---------------------------------------------------
@@ -94,7 +96,7 @@ def _dense_step(now: U64x2, after: U64x2, masks: I64) -> np.uint64:
     return most
 
 
-def _count_dense(cover: Cover, poll: Poll) -> int:
+def _count_dense(cover: Cover, poll: Poll, watch: Watch | None) -> int:
     now = np.zeros((1 << max(cover.reach - 1, 0), 1), dtype=np.uint64)
     after = np.zeros_like(now)
     now[0, 0] = 1
@@ -103,6 +105,8 @@ def _count_dense(cover: Cover, poll: Poll) -> int:
         variants = cover.option_variant[cover.option_start[i] : cover.option_start[i + 1]]
         most = _dense_step(now, after, cover.masks[variants, 0].astype(np.int64))
         now, after = after, now
+        if watch is not None:
+            watch(i + 1, int(np.count_nonzero(now.any(axis=1))))
         if most >> np.uint64(44):  # room for one more step of 2^20 additions
             now = np.concatenate([now, np.zeros((len(now), 1), dtype=np.uint64)], axis=1)
             after = np.zeros_like(now)
@@ -273,9 +277,9 @@ def _extend(s: Sweep, a: Arena, e: int, variant: int) -> bool:
 
 
 @entry
-def _sweep(s: Sweep, a: Arena) -> int:
-    """Go through the positions until finished, the table is full, or a number overflows."""
-    while s.position < s.end:
+def _sweep(s: Sweep, a: Arena, until: int) -> int:
+    """Go through the positions until this one, the table is full, or a number overflows."""
+    while s.position < until:
         first, last = s.option_start[s.position], s.option_start[s.position + 1]
         while s.cursor:
             if a.used + last - first + 2 > a.capacity:
@@ -306,11 +310,11 @@ def _move_live(s: Sweep, a: Arena, fresh: Arena) -> None:
     s.cursor = s.head[s.position]
 
 
-def _count_hashed(cover: Cover, poll: Poll) -> int:
+def _count_hashed(cover: Cover, poll: Poll, watch: Watch | None) -> int:
     limbs = 1
     while True:
         with wrapping():
-            total = _hashed_attempt(cover, limbs, poll)
+            total = _hashed_attempt(cover, limbs, poll, watch)
         if total is not None:
             return total
         limbs += 1 if limbs < 4 else limbs
@@ -340,7 +344,7 @@ def _new_sweep(cover: Cover) -> tuple[Sweep, int]:
     return s, n_words
 
 
-def _hashed_attempt(cover: Cover, limbs: int, poll: Poll) -> int | None:
+def _hashed_attempt(cover: Cover, limbs: int, poll: Poll, watch: Watch | None) -> int | None:
     """One sweep with numbers of a fixed length; None if one overflows."""
     s, n_words = _new_sweep(cover)
     capacity = 1 << 15
@@ -348,11 +352,16 @@ def _hashed_attempt(cover: Cover, limbs: int, poll: Poll) -> int | None:
     while s.position < s.end and int(s.blocked[s.position >> 6]) >> (s.position & 63) & 1:
         s.position += 1
     _start(s, a)
-    while (code := _sweep(s, a)) != FINISHED:
+    while s.position < s.end:
+        code = _sweep(s, a, s.end if watch is None else s.position + 1)
         if code == OVERFLOW:
             return None
         poll()
         live = int(np.count_nonzero(np.asarray(a.position[1 : a.used + 1]) >= s.position))
+        if code == FINISHED:
+            if watch is not None:
+                watch(s.position, live)
+            continue
         while live * 2 > capacity:
             capacity *= 2
         fresh = _arena(max(capacity, 1 << 16), n_words, limbs)
