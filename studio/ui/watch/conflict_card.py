@@ -32,7 +32,7 @@ class Box:
 
 
 def layout(graph: Graph) -> list[Box]:
-    """Columns by the longest way from what stood before; in a column links keep their order, near the middle of their causes."""
+    """Columns by the longest way from what stood before; in a column each link is near the middle of its causes."""
     layers: list[int] = []
     for link in graph:
         layers.append(1 + max((layers[cause] for cause in link.causes), default=-1))
