@@ -25,8 +25,9 @@ def _sweeping(problem: Problem, trace: TraceWriter) -> Watch:
     """The frontier on its way over the board: every step tells its cells and the number of different partial tilings."""
     def tell(cells: Sequence[int], behind: int, states: int) -> None:
         with trace.filming():
-            text = say_n("{behind} of {area} cells are swept: {n} different frontier", "{behind} of {area} cells are swept: {n} "
-                         "different frontiers", n=states, behind=behind, area=problem.area)
+            text = say_n("{behind} of {area} cells are swept: {n} different frontier",
+                         "{behind} of {area} cells are swept: {n} different frontiers", n=states, behind=behind,
+                         area=problem.area)
             trace.note(text, cells)
             trace.progress(text, swept=behind, frontiers=states)
 
@@ -36,7 +37,8 @@ def _sweeping(problem: Problem, trace: TraceWriter) -> Watch:
 class CountEngine(Engine):
     id = "count"
     name = "Count all tilings"
-    description = "The exact number of tilings by a frontier method with numbers of any length; shows one of them. Films its frontier."
+    description = ("The exact number of tilings by a frontier method with numbers of any length; shows one of them, and the frontier "
+                   "on its way.")
     options = (Option("symmetry", "Up to symmetry", False, same_answer=False,
                       help="count tilings that are turned or mirrored images only once"),)
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
