@@ -10,6 +10,7 @@ from studio.core.engine import Engine, Options, SolveResult
 from studio.core.events import Progress
 from studio.core.family import Family
 from studio.core.film import TraceLog
+from studio.core.history import Stop
 from studio.core.puzzle import Puzzle
 from studio.share.tree_data import SearchTree
 
@@ -43,6 +44,8 @@ class Film:
     tree: SearchTree = field(default_factory=SearchTree)
     bookmarks: list[Bookmark] = field(default_factory=list)
     """in order of their places"""
+    stops: list[Stop] = field(default_factory=list)
+    """where a player stops by itself"""
 
     @cached_property
     def rule_titles(self) -> dict[str, str]:
@@ -60,6 +63,14 @@ class Film:
 
     def __hash__(self) -> int:
         return id(self)
+
+    def mark(self, position: int, note: str) -> None:
+        """Put a bookmark with these words, instead of one that is there."""
+        self.unmark(position)
+        self.bookmarks = sorted([*self.bookmarks, Bookmark(position, note)])
+
+    def unmark(self, position: int) -> None:
+        self.bookmarks = [mark for mark in self.bookmarks if mark.position != position]
 
     def grow_tree(self) -> bool:
         """Let the tree take in new events: all of a finished film, a bite of one that still flows in. True if all are in."""

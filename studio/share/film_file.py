@@ -23,6 +23,7 @@ from studio.core.engine import Engine, Options, SolveResult, Status
 from studio.core.events import CELL, COLUMNS, DEPTH, KIND, NO_ROWS, REASON, RULE, TIME, VALUE, Batch, Kind, Rows, Trial
 from studio.core.film import TraceLog
 from studio.core.grid import MAX_CELLS
+from studio.core.history import Stop
 from studio.core.packed import BadBlock, Reasons, Unpacked, inflate
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.core.registry import family as family_of
@@ -36,6 +37,7 @@ LARGEST_HEAD = 64 * 1024 * 1024
 LARGEST_PART = 512 * 1024 * 1024
 MOST_EVENTS = 8_000_000
 LONGEST_NOTE = 10_000
+MOST_STOPS, DEEPEST_STOP = 1000, 1 << 24
 GROWING = (DEPTH, REASON, TIME)
 """columns that are kept as differences"""
 _RESULT = ("message", "seconds", "stats", "count", "proof", "complete", "everything", "stopped", "film_seconds")
@@ -77,6 +79,7 @@ def _head(film: Film) -> dict[str, Any]:
             "events": len(film.log), "cells": film.log.cells, "rules": film.log.rules, "cut": film.log.cut,
             "solutions": len(_answers(film.log, result)), "told": len(film.log.solutions), "moves": len(film.log.moves),
             "bookmarks": [[mark.position, mark.note] for mark in film.bookmarks],
+            "stops": [[stop.depth, stop.rule, stop.cell] for stop in film.stops],
             "result": None if result is None else {"status": result.status.value, "solutions": _numbers(film.log, result),
                                                    **{name: getattr(result, name) for name in _RESULT}}}
 
@@ -184,6 +187,7 @@ class Reader:
         if result is not None:
             film.finish(result)
         film.bookmarks = self._bookmarks()
+        film.stops = self._stops(puzzle.grid.size)
         self._can_be_drawn(film)
         return film
 
@@ -331,6 +335,19 @@ class Reader:
                 raise BadBlock("a bookmark is beside the film")
             found.append(Bookmark(position, note[:LONGEST_NOTE]))
         return sorted(found)
+
+    def _stops(self, cells: int) -> list[Stop]:
+        """Films from before there were stops have none."""
+        found = []
+        for entry in self.head.get("stops", ()):
+            depth, rule, cell = entry
+            good = type(depth) is int and 0 <= depth <= DEEPEST_STOP and isinstance(rule, str) and type(cell) is int
+            if not good or not -1 <= cell < cells or (not depth and not rule and cell < 0):
+                raise BadBlock("a stop is none")
+            found.append(Stop(depth, rule, cell))
+        if len(found) > MOST_STOPS:
+            raise BadBlock("it has too many stops")
+        return found
 
     def _can_be_drawn(self, film: Film) -> None:
         """The board as it is at a few moments, drawn: what a family cannot draw is no film of it."""

@@ -203,6 +203,11 @@ class DocumentPage(QWidget):
         known = [each.id for each in self.document.family.engines()]
         self.watch.start(wanted if wanted in known else known[0], Options(), limits)
 
+    def watch_again(self, engine: str, options: Options, limits: Limits) -> None:
+        """Go to Watch and let an engine run with just these options and limits."""
+        self.set_mode(WATCH)
+        self.watch.start(engine, options, limits)
+
     def show_film(self, film: Film) -> None:
         """Go to Watch and show a film of this puzzle."""
         self.set_mode(WATCH)

@@ -15,6 +15,8 @@ from studio.core import registry
 from studio.core.engine import Engine
 from studio.core.events import Event, Kind, Reason
 from studio.core.family import Family
+from studio.core.history import Stop, first_stop, history
+from studio.core.possible import Exclusions
 from studio.core.puzzle import BadPuzzle
 from studio.core.trace import TraceWriter
 from studio.share.film import Bookmark, Film
@@ -44,7 +46,7 @@ def same(one: Film, other: Film) -> None:
     assert [one.log.event(number) for number in range(len(one))] == [other.log.event(number) for number in range(len(other))]
     assert one.log.solutions == other.log.solutions and one.log.rules == other.log.rules
     assert one.puzzle == other.puzzle and one.engine.id == other.engine.id and one.options == other.options
-    assert one.bookmarks == other.bookmarks
+    assert one.bookmarks == other.bookmarks and one.stops == other.stops
     if one.result is not None and other.result is not None:
         assert json.loads(json.dumps(vars(one.result), default=str)) == json.loads(json.dumps(vars(other.result), default=str))
     else:
@@ -60,6 +62,7 @@ def shown(film: Film, position: int) -> Any:
 def test_what_is_written_is_read_again(family: Family, engine: Engine, tmp_path: Path) -> None:
     film = film_by(family, engine)
     film.bookmarks = [Bookmark(0, "look"), Bookmark(len(film), "the end · ö")]
+    film.stops = [Stop(depth=3), Stop(rule=film.log.rules[0] if film.log.rules else "x"), Stop(cell=film.puzzle.grid.size - 1)]
     write_film(film, tmp_path / "a.film")
     assert is_film(tmp_path / "a.film")
     again = read_film(tmp_path / "a.film")
@@ -132,6 +135,9 @@ def forged(data: bytes, rng: random.Random) -> bytes:
 def spoil_heading(head: dict[str, Any], rng: random.Random) -> None:
     name = rng.choice(sorted(head))
     head[name] = rng.choice((None, -1, 10**9, "x", [], {}, [[0, 0, 0, 0]], True, 1.5, head[rng.choice(sorted(head))]))
+    if rng.random() < 0.3:
+        number = rng.choice((-2, -1, 0, 3, 10**9, 1.5, None, "x", True))
+        head[rng.choice(("stops", "bookmarks"))] = [rng.choice(([number, "", 0], [0, number, -1], [1, "a", number], [number], 7))]
     if rng.random() < 0.5 and isinstance(head.get("result"), dict):
         part = rng.choice(sorted(head["result"]))
         head["result"][part] = rng.choice((None, -1, "x", [], {}, {"kind": 3}, 1e300, [7]))
@@ -163,6 +169,11 @@ def show_all(film: Film) -> None:
         board, overlay = film_board(film.family, film.puzzle, film.log, position)
         film.family.draw(board, overlay)
         step_words(film, position)
+        Exclusions(film.log).at(position)
+        first_stop(film.log, film.stops, 0, position)
+    for mark in film.bookmarks:
+        assert 0 <= mark.position <= len(film)
+    history(film.log, film.puzzle.grid.size - 1)
     film.grow_tree()
     film.log.stats.summary()
 

@@ -11,9 +11,13 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from studio.core import files, registry
+from studio.core.engine import Limits, Status
+from studio.lab.bench import Bench
+from studio.lab.runs import Run, parse_contender
 from studio.ui.lab.compare_page import ComparePage
 from studio.ui.lab.runs_model import SORT
 from studio.ui.lab.window import LabWindow
+from studio.ui.main_window import MainWindow
 
 
 @pytest.fixture
@@ -64,7 +68,7 @@ def test_two_engines_on_a_folder(lab: ComparePage, qtbot: QtBot, tmp_path: Path,
 
     with qtbot.waitSignal(lab.opened) as opened:
         lab.results.runs.activated.emit(lab.results.runs.model().index(0, 0))
-    assert opened.args is not None and opened.args[0].parent == tmp_path
+    assert opened.args is not None and opened.args[0].path.parent == tmp_path and opened.args[1] is bench
 
 
 def test_stopping_keeps_what_is_done(lab: ComparePage, qtbot: QtBot) -> None:
@@ -140,3 +144,17 @@ def test_a_table_grows_while_it_is_made(qtbot: QtBot) -> None:
 
 
 KINDS = {".html": "Report (*.html)", ".csv": "Table (*.csv)", ".json": "All data (*.json)", ".txt": "Text (*.txt)"}
+
+
+def test_a_run_is_watched_as_it_was_measured(window: MainWindow, tmp_path: Path) -> None:
+    """Its engine, its options, its question and its limits; also where no file is left."""
+    puzzle = registry.family("_template").samples()[0]
+    contender = parse_contender("auto[order=first;only-place=off]")
+    bench = Bench([contender], 2, Limits(7.0))
+    window.puzzling._open_from_lab(Run(tmp_path / "gone.puzzle", puzzle, contender, Status.SOLVED, 0.1, 1, 0, ""), bench)
+    page = window.page()
+    assert page is not None and page.mode == "watch" and page.document.puzzle.same_board(puzzle)
+    film = page.watch.film
+    assert film is not None and film.filmed and film.engine.id == "auto" and film.options.solutions == 2
+    assert film.options.values["order"] == "first" and film.options.values["only-place"] is False
+    assert page.watch.lanes[0].bar.limits().seconds == 7.0

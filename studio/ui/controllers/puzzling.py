@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog
 
 from studio.core import files, registry
-from studio.core.engine import Limits
+from studio.core.engine import Limits, Options
 from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.turn import turned
@@ -21,6 +20,8 @@ from studio.ui.document import DRAW, Document
 from studio.ui.library_model import Entry, next_entry, shelf, user_folder
 
 if TYPE_CHECKING:
+    from studio.lab.bench import Bench
+    from studio.lab.runs import Run
     from studio.ui.lab.window import LabWindow
 
 DEMO_ENGINE, DEMO_DEPTH = "rules", 3
@@ -187,11 +188,16 @@ class Puzzling(Controller):
         self.lab_window.show()
         self.lab_window.raise_()
 
-    def _open_from_lab(self, path: Path, puzzle: Puzzle) -> None:
-        if path.is_file():
-            self._filing.open_path(path)
-        else:
-            self.desk.add_document(Document(puzzle))
+    def _open_from_lab(self, run: Run, bench: Bench) -> None:
+        """Watch a run of the lab again: its puzzle, engine, options, question and limits, now with a film."""
+        if run.path.is_file():
+            self._filing.open_path(run.path)
+        page = self.page()
+        if page is None or not page.document.puzzle.same_board(run.puzzle):
+            page = self.desk.add_document(Document(run.puzzle))
+        engine = page.document.family.engine(run.contender.engine)
+        options = Options.parse(engine, dict(run.contender.options), bench.solutions)
+        page.watch_again(engine.id, options, replace(bench.limits, events=self.desk.preferences.film_events))
         self.desk.window.raise_()
         self.desk.window.activateWindow()
 

@@ -22,7 +22,7 @@ from studio.ui.widgets import button, label, plain_tip, row, set_state
 
 
 class ComparePage(QWidget):
-    """`opened(path, puzzle)`: show me this one."""
+    """`opened(run, bench)`: let me watch this one."""
 
     opened = Signal(object, object)
 

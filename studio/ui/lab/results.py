@@ -27,7 +27,7 @@ CHARTS = 4
 
 
 class Results(QTabWidget):
-    """`opened(path, puzzle)` when a run is double-clicked."""
+    """`opened(run, bench)` when a run is double-clicked: to be watched as it was measured."""
 
     opened = Signal(object, object)
 
@@ -90,7 +90,8 @@ class Results(QTabWidget):
         self.runs.setColumnWidth(0, 230)
         self.runs.setShowGrid(False)
         self.runs.setAlternatingRowColors(True)
-        self.runs.setAccessibleName(self.tr("Every single run; Enter opens its puzzle"))
+        self.runs.setAccessibleName(self.tr("Every single run; Enter or a double click lets you watch it"))
+        self.runs.setToolTip(self.tr("Double click (or Enter): watch this engine with these options on this puzzle"))
         self.runs.activated.connect(self._open)
         return self.runs
 
@@ -98,7 +99,7 @@ class Results(QTabWidget):
         proxy = self.runs.model()
         assert isinstance(proxy, QSortFilterProxyModel)
         run = self.model.runs[proxy.mapToSource(index).row()]
-        self.opened.emit(run.path, run.puzzle)
+        self.opened.emit(run, self._bench)
 
     # --- showing ------------------------------------------------------------------------------------------------------
     def show_bench(self, bench: Bench) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -24,9 +24,11 @@ from studio.share.theme import Theme
 from studio.share.words import KIND_ROLES, kind_name, log_line
 from studio.ui import announce
 from studio.ui.look import look
-from studio.ui.watch.log_index import LogIndex
+from studio.ui.watch.log_index import LogIndex, Wanted
 
 LINE = 23
+SEARCH_SECONDS = 0.006
+"""How long words are looked for between two frames."""
 CHIP = 28.0
 """The coloured field with an event's depth."""
 
@@ -35,11 +37,15 @@ class LogView(QAbstractScrollArea):
     """`jumped` tells the position just after the event that was chosen."""
 
     jumped = Signal(int)
+    searched = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.film: Film | None = None
         self.index = LogIndex()
+        self._searching = QTimer(self)
+        self._searching.setInterval(0)
+        self._searching.timeout.connect(self._search_on)
         self.position = 0
         self._following = True
         """the marked line is kept in view, until the user scrolls away from it"""
@@ -65,20 +71,38 @@ class LogView(QAbstractScrollArea):
             self._following = True
             self.index.clear()
         if film is not None:
-            self.index.update(film.log.rows)
+            self.index.update(film.log)
+            self._search()
         self._fit_scroll_bar()
         if self._following:
             self._reveal()
         self.viewport().update()
 
-    def set_kinds(self, kinds: frozenset[Kind]) -> None:
-        if self.film is not None:
-            self.index.choose(kinds, self.film.log.rows)
-        else:
-            self.index.kinds = kinds
+    def set_wanted(self, wanted: Wanted) -> None:
+        """List only these from now on."""
+        self.index.choose(wanted, self.film.log if self.film is not None else None)
+        self._search()
         self._fit_scroll_bar()
         self._reveal()
         self.viewport().update()
+
+    def _search(self) -> None:
+        """Go on looking for words, a little at a time."""
+        if not self.index.complete and not self._searching.isActive():
+            self._searching.start()
+
+    def _search_on(self) -> None:
+        if self.film is None or self.index.work(self.words, SEARCH_SECONDS):
+            self._searching.stop()
+        self._fit_scroll_bar()
+        self.searched.emit()
+        self.viewport().update()
+
+    def words(self, event: int) -> str:
+        """All that can be searched of an event: its line, its rule and its reason."""
+        assert self.film is not None
+        told = self.film.log.event(event)
+        return " ".join((self.describe(event), told.rule, told.reason.text if told.reason is not None else ""))
 
     def set_position(self, position: int) -> None:
         if position != self.position:
@@ -168,7 +192,7 @@ class LogView(QAbstractScrollArea):
         if self.film is None or not len(self.index):
             painter.setPen(theme.color("muted"))
             there = self.film is not None
-            text = self.tr("no event of these kinds yet") if there else self.tr("the events of a search appear here")
+            text = self.tr("no such event yet") if there else self.tr("the events of a search appear here")
             painter.drawText(self.viewport().rect(), Qt.AlignmentFlag.AlignCenter, text)
             return
         font = QFont(self.font())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSplitter, QToolButton, QVBoxLayout, QWidget
@@ -16,6 +18,7 @@ from studio.ui import announce
 from studio.ui.board_view import BoardView
 from studio.ui.icons import put_icon
 from studio.ui.keyboard import letter_key
+from studio.ui.watch.asking import Asking
 from studio.ui.watch.clock import FrameClock
 from studio.ui.watch.export_acts import ExportActs
 from studio.ui.watch.lane import Lane
@@ -50,6 +53,7 @@ class WatchPage(QWidget):
         self.side = SidePanel()
         self.transport = Transport(self.player)
         self.exports = ExportActs(self)
+        self.asking = Asking(self)
         self._moved = False
         self.clock = FrameClock(self._drain, self._frame, self._busy, self)
         self._lay_out()
@@ -103,6 +107,9 @@ class WatchPage(QWidget):
     def _connect(self) -> None:
         self.compare.toggled.connect(self.set_two)
         self.transport.possible.toggled.connect(self.set_possible)
+        self.player.stopped.connect(self.asking.stopped)
+        menu = self.transport.stops.menu()
+        menu.aboutToShow.connect(lambda: self.asking.fill_menu(menu))
         self.player.moved.connect(self._player_moved)
         self.player.playing_changed.connect(lambda playing: self.clock.wake() if playing else None)
         self.side.jumped.connect(self._jumped)
@@ -114,6 +121,7 @@ class WatchPage(QWidget):
             lane.started.connect(lambda number=number: self._started(number))
             lane.ended.connect(self._ended)
             lane.possible.told.connect(self.hinted)
+            lane.view.asked.connect(lambda cell, number=number: self.asking.cell(number, cell))
             lane.recorder.grew.connect(self._grew)
 
     def _add_panels(self) -> None:
@@ -217,6 +225,7 @@ class WatchPage(QWidget):
         for index, lane in enumerate(self.lanes):
             lane.set_active(self.two and index == self.active)
         self.side.set_which(self.active)
+        self.asking.refresh()
         if self.film is not None:
             self.player.set_reference(self.film)
         self.clock.soil()
@@ -228,6 +237,7 @@ class WatchPage(QWidget):
         if self.film is not None and self.film in films:
             self.player.set_reference(self.film)
         self.side.show_film(self.film)
+        self.asking.refresh()
         self._show_boards()
         self.clock.soil()
         self.clock.settle()
@@ -295,6 +305,7 @@ class WatchPage(QWidget):
         if side.log.isVisible():
             side.log.view.set_position(position)
         side.depth_chart.set_position(position)
+        side.bookmarks.set_position(position)
 
     def _show_tree(self) -> None:
         if not self.side.show_tree(self.film):
@@ -325,6 +336,10 @@ class WatchPage(QWidget):
         modifier = Qt.KeyboardModifier
         if event.modifiers() & (modifier.ControlModifier | modifier.AltModifier | modifier.MetaModifier):
             super().keyPressEvent(event)
+        elif self.asking.key(key):
+            pass
+        elif key in self._asking_keys():
+            self._asking_keys()[key](not shift)
         elif key == Qt.Key.Key_T and self.lanes[self.active].trials.any:
             self.player.pause()
             self.lanes[self.active].trials.open_or_close(not shift)
@@ -332,8 +347,6 @@ class WatchPage(QWidget):
         elif self.lanes[self.active].trials.layers and key in TRIAL_KEYS:
             self.lanes[self.active].trials.step(TRIAL_KEYS[key])
             self._say_step()
-        elif key == Qt.Key.Key_P:
-            self.transport.possible.toggle()
         elif key == Qt.Key.Key_Space:
             self.player.toggle()
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
@@ -352,6 +365,28 @@ class WatchPage(QWidget):
             self.transport.faster(1 if key == Qt.Key.Key_Period else -1)
         else:
             super().keyPressEvent(event)
+
+    def _asking_keys(self) -> dict[Qt.Key, Callable[[bool], object]]:
+        """What can be asked by a key; told True, or False with Shift."""
+        return {Qt.Key.Key_P: lambda _on: self.transport.possible.toggle(), Qt.Key.Key_A: lambda _on: self.asking.toggle_keys(),
+                Qt.Key.Key_U: self.asking.next_use, Qt.Key.Key_B: lambda _on: self.bookmark(), Qt.Key.Key_N: self.next_bookmark,
+                Qt.Key.Key_Slash: lambda _on: self.search()}
+
+    def search(self) -> None:
+        self.side.tabs.setCurrentWidget(self.side.log)
+        self.side.log.search.setFocus()
+        self.side.log.search.selectAll()
+
+    def bookmark(self) -> None:
+        """Remember this step, and say why."""
+        self.player.pause()
+        self.side.tabs.setCurrentWidget(self.side.bookmarks)
+        self.side.bookmarks.set_position(self.player.position_of(self.film) if self.film is not None else 0)
+        self.side.bookmarks.mark_here()
+
+    def next_bookmark(self, forward: bool) -> None:
+        if not self.side.bookmarks.next(forward):
+            self.hinted.emit(self.tr("There is no further bookmark in this direction; B puts one here."))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

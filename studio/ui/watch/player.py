@@ -10,6 +10,7 @@ import time
 
 from PySide6.QtCore import QObject, Signal
 
+from studio.core.history import first_stop
 from studio.core.trace import Kind
 from studio.share.film import Film
 
@@ -29,6 +30,8 @@ class FilmPlayer(QObject):
     speed_changed = Signal(float)
     films_changed = Signal()
     step_changed = Signal(str)
+    stopped = Signal(object)
+    """playing came to one of the stops"""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -166,8 +169,15 @@ class FilmPlayer(QObject):
             self._owed -= whole
             before = self._position
             self._position = min(self.length, before + whole)
+            met = first_stop(self.reference.log, self.reference.stops, before, self._position)
+            if met is not None:
+                self._position = met[0]
             if self._position != before:
                 self.moved.emit()
+            if met is not None:
+                self.pause()
+                self.stopped.emit(met[1])
+                return
         if self._position >= self.length:
             self._owed = 0.0
             self._at_end()

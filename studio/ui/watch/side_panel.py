@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QScrollArea, QSplitter, QTab
 
 from studio.share.film import Film
 from studio.ui.icons import put_icon
+from studio.ui.watch.bookmark_panel import BookmarkPanel
 from studio.ui.watch.charts import DepthChart, FilmChart, Histogram, RateChart, RuleBars
 from studio.ui.watch.log_panel import LogPanel
 from studio.ui.watch.stats_panel import StatsPanel
@@ -44,9 +45,12 @@ class SidePanel(QWidget):
         self.tabs.addTab(self.log, self.tr("Log"))
         self.tabs.addTab(self._charts(), self.tr("Charts"))
         self.tabs.addTab(self.stats, self.tr("Statistics"))
+        self.bookmarks = BookmarkPanel()
+        self.tabs.addTab(self.bookmarks, self.tr("Notes"))
         self._lay_out()
         self.tree.jumped.connect(self.jumped)
         self.log.view.jumped.connect(self.jumped)
+        self.bookmarks.jumped.connect(self.jumped)
         self.depth_chart.jumped.connect(self.jumped)
 
     def _tool(self, icon: str, name: str, tip: str, checkable: bool = False) -> QToolButton:
@@ -134,6 +138,7 @@ class SidePanel(QWidget):
         self.show_tree(film)
         self.show_log(film)
         self.show_charts(film)
+        self.bookmarks.show_film(film)
 
     def show_tree(self, film: Film | None) -> bool:
         """False while the tree has more of the film to take in."""

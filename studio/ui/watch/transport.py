@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSlider, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from studio.core.trace import Kind
 from studio.ui.icons import put_icon
@@ -44,6 +44,12 @@ class Transport(QWidget):
         self.possible.setText(self.tr("possible"))
         self.possible.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.possible.setCheckable(True)
+        self.stops = self._button("stop", self.tr("Where playing stops by itself: at a depth, a rule, a change of a cell"),
+                                  lambda: None)
+        self.stops.setText(self.tr("stops"))
+        self.stops.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.stops.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.stops.setMenu(QMenu(self.stops))
         self.in_step = QComboBox()
         self.in_step.addItem(self.tr("in step by event"), BY_EVENT)
         self.in_step.addItem(self.tr("in step by time"), BY_TIME)
@@ -66,6 +72,7 @@ class Transport(QWidget):
             controls.addLayout(self._jump_pair(kind, name, key))
             controls.addSpacing(4)
         controls.addStretch(1)
+        controls.addWidget(self.stops)
         controls.addWidget(self.possible)
         controls.addWidget(self.in_step)
         controls.addSpacing(6)

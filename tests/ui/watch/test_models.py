@@ -10,6 +10,7 @@ import pytest
 
 from studio.core import registry
 from studio.core.engine import Options
+from studio.core.events import Batch
 from studio.core.film import TraceLog
 from studio.core.puzzle import BadPuzzle
 from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter, move_cell
@@ -17,7 +18,7 @@ from studio.share.film import Film
 from studio.share.film_events import COLUMNS, write_events
 from studio.share.words import claim, log_line, step_words
 from studio.ui.watch.chart_kit import clock, round_up, short, squeeze
-from studio.ui.watch.log_index import LogIndex
+from studio.ui.watch.log_index import LogIndex, Wanted
 from tests.ui.watch.conftest import kinds_of, random_film, solved_film, told_film
 
 
@@ -26,9 +27,11 @@ def test_a_filtered_log_lists_exactly_its_kinds() -> None:
     kinds = kinds_of(film)
     wanted = frozenset({Kind.GUESS, Kind.SOLUTION})
     index = LogIndex()
-    index.choose(wanted, film.log.rows[:200])
-    for end in (250, 251, len(film.log)):
-        index.update(film.log.rows[:end])
+    growing = TraceLog(film.log.cells)
+    index.choose(Wanted(wanted), growing)
+    for start, end in ((0, 200), (200, 250), (250, 251), (251, len(film.log))):
+        growing.add(Batch(film.log.rows[start:end].copy()))
+        index.update(growing)
     listed = [index.event(row) for row in range(len(index))]
     assert listed == [i for i, kind in enumerate(kinds) if kind in wanted]
     for event in range(len(film.log)):
@@ -38,7 +41,7 @@ def test_a_filtered_log_lists_exactly_its_kinds() -> None:
 def test_an_unfiltered_log_is_the_film() -> None:
     film = random_film(2, 100)
     index = LogIndex()
-    index.update(film.log.rows)
+    index.update(film.log)
     assert len(index) == len(film.log) and index.event(17) == 17 and index.row(17) == 17
     assert index.row(10**6) == len(film.log) - 1
 
