@@ -9,7 +9,7 @@ from studio.commands.common import ANSWERED, Command, ProgressBar, add_crew, mak
 from studio.core import files, registry
 from studio.core.engine import pairs
 from studio.core.family import Family
-from studio.core.study import Experiment
+from studio.core.study import CPU, WALL, Experiment
 from studio.lab.cluster import open_crew
 from studio.lab.findings import Made, as_text
 from studio.lab.store import Store
@@ -27,6 +27,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="CSV",
                         help="append every run to this file as it arrives; runs that it holds are not done again")
     parser.add_argument("--fresh", action="store_true", help="begin the file of --out anew")
+    parser.add_argument("--clock", choices=(WALL, CPU), default=WALL,
+                        help="cpu: tell the processor's seconds, which a busy machine hardly changes; limits stay as they are")
     add_crew(parser)
     parser.add_argument("--save", type=Path, metavar="DIR", help="write CSV, JSON, SVG and PNG files into this folder")
     parser.add_argument("--report", type=Path, metavar="HTML", help="write all of it as one page")
@@ -67,6 +69,7 @@ def _make(family: Family, experiment: Experiment, options: dict[str, str], store
     bar = ProgressBar(100, experiment.id, always=True)
     bench = SupervisedBench(family, arguments.paths, lambda fraction, text: bar.show(100 * fraction, text), store,
                             open_crew(arguments.jobs, arguments.cluster))
+    bench.clock = arguments.clock
     try:
         return make(family, experiment, bench, options)
     finally:

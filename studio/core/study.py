@@ -191,6 +191,8 @@ class StudyRun:
     result: SolveResult
 
 
+WALL, CPU = "wall", "cpu"
+"""Whose seconds tables tell: the clock's on the wall, or the processor's, which a busy machine hardly changes."""
 Part = tuple[float, float]
 WHOLE: Part = (0.0, 1.0)
 """From where to where some work takes an experiment."""
@@ -209,6 +211,7 @@ class Workbench:
         self.chores_done = 0
         self.arrived: Callable[[Sequence[StudyRun], int], None] = lambda runs, other: None
         """told after everything that is done: the runs so far, and how much else"""
+        self.clock = WALL
         self._warm: set[str] = set()
 
     def solve(self, puzzle: Puzzle, engine: str = "auto", seconds: float = 60.0, solutions: int = 1,
@@ -233,6 +236,7 @@ class Workbench:
         for number, result in self.answers(asked):
             question = asked[number]
             if isinstance(question, Question):
+                result = self._timed(result)
                 self._keep(question, result)
             else:
                 self.chores_done += 1
@@ -241,6 +245,11 @@ class Workbench:
             if part is not None:
                 self.progress(part[0] + (part[1] - part[0]) * len(found) / len(asked), question.name)
         return [found[number] for number in range(len(asked))]
+
+    def _timed(self, result: SolveResult) -> SolveResult:
+        """By the clock that was asked for; a run that was stopped keeps the time it had on the wall."""
+        spent = result.stats.get("cpu_seconds") if self.clock == CPU and result.answered else None
+        return result if spent is None else replace(result, seconds=float(spent))
 
     def _keep(self, question: Question, result: SolveResult) -> None:
         if result.status is Status.ERROR:
@@ -365,7 +374,8 @@ class Experiment:
         if bench.paths and not self.takes_boards:
             raise BadPuzzle(say("experiment {id} takes no files", id=self.id))
         finding = self.run(bench, **{name + "_" * keyword.iskeyword(name): value for name, value in values.items()})
-        return replace(finding, notes=(*bench.said, *finding.notes))
+        clock = [say("Seconds of the solvers are those of the processor (of the engine's own process).")] * (bench.clock == CPU)
+        return replace(finding, notes=(*bench.said, *clock, *finding.notes))
 
 
 @dataclass(frozen=True)

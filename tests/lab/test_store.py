@@ -16,6 +16,7 @@ import pytest
 from studio.core import registry
 from studio.core.engine import Limits, Status
 from studio.core.puzzle import BadPuzzle
+from studio.core.study import CPU
 from studio.families.fobidoshi.tables import BATCH
 from studio.lab.bench import Bench
 from studio.lab.crew import Threads
@@ -170,4 +171,11 @@ def test_an_experiment_goes_on_where_it_was(tmp_path: Path) -> None:
         bench.close()
         store.close()
     assert told[0] == told[1] and told[0][0][1]
+    store = Store(tmp_path / "runs.csv")
+    bench = SupervisedBench(family, (), store=store)
+    bench.clock = CPU
+    spent = bench.solve(family.samples()[0], "backtrack", 20.0, 2).seconds
+    assert spent == float(rows(tmp_path / "runs.csv")[0]["cpu_seconds"]) and bench.resumed == 1, "the other clock, the same run"
+    bench.close()
+    store.close()
     assert len(rows(tmp_path / "runs.csv")) == 2

@@ -93,6 +93,13 @@ def test_whole_numbers_have_their_own_ticks_and_the_legend_its_marks() -> None:
     assert len(dashes) == 2, "the line, and its mark in the legend"
 
 
+def test_long_names_of_a_legend_stay_apart() -> None:
+    names = [f"sat_cadical_no-breaker_{each}" for each in ("amo-auto", "amo-seq", "amk-card")]
+    axis = Axis("problem", labels=("one",))
+    shapes = drawn(Plot("t", axis, Axis("s"), tuple(Series(name, ((0, 1.0),)) for name in names), down=True))
+    assert {"…amo-auto", "…amo-seq", "…amk-card"} <= {shape.text for shape in shapes if isinstance(shape, Text)}
+
+
 def test_statistics() -> None:
     assert quartiles([1, 2, 3, 4, 5]) == (2, 3, 4) and quartiles([1, float("inf"), float("inf")])[1] == float("inf")
     line = trend([(0, 1), (1, 3), (2, 5)])

@@ -192,7 +192,7 @@ def _times_plot(title: str, rows: Sequence[tuple[Value, ...]], limit: float) -> 
 def _depth_plot(rows: Sequence[tuple[Value, ...]]) -> Plot:
     labels = tuple(str(row[0]) for row in rows)
     series = (Series("depth", _points(rows, 6)), Series("depth, published", _points(rows, 7), published=True))
-    return Plot("Maximum depth", Axis("board", labels=labels), Axis("depth (6.2)"), series, down=len(labels) > 8)
+    return Plot("Maximum depth", Axis("board", labels=labels), Axis("depth (6.2)", whole=True), series, down=len(labels) > 8)
 
 
 def depths(bench: Workbench, boards: int, seconds: float) -> Finding:

@@ -8,15 +8,12 @@ from itertools import zip_longest
 from statistics import median
 from typing import Any
 
-from studio.core.engine import Option, SolveResult, Status
+from studio.core.engine import SolveResult, Status
 from studio.core.say import say
 from studio.core.study import DOTS, LINE, Axis, Column, Finding, Part, Plot, Question, Series, Value, Workbench
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.studies.instances import Instance
 
-WALL, CPU = "wall", "cpu"
-CLOCK = Option("clock", "Clock", WALL, (WALL, CPU), "cpu: seconds of the processor, which a busy machine hardly changes; "
-               "limits are always by the clock on the wall, and MiniZinc's own process is not counted")
 SOLVED, PAR2 = "solved", "mean, unsolved = twice the limit"
 
 
@@ -35,21 +32,17 @@ class Run:
 
     result: SolveResult | None
     limit: float
-    clock: str = WALL
 
     @property
     def seconds(self) -> float | None:
-        if self.result is None or not self.result.answered:
-            return None
-        spent = self.result.stats.get("cpu_seconds") if self.clock == CPU else None
-        return self.result.seconds if spent is None else float(spent)
+        return self.result.seconds if self.result is not None and self.result.answered else None
 
     @property
     def cell(self) -> Value:
         if self.result is None:
             return None
         if self.result.answered:
-            return self.seconds
+            return self.result.seconds
         if self.result.status is Status.TIMEOUT and self.result.seconds < 0.9 * self.limit:
             return "no proof"  # the engine knows when it has nothing more to try
         return f"> {self.limit:g}"
@@ -69,8 +62,8 @@ class Contest:
     asked in rounds, in each of them the next larger board of every family, for every contender that is still in."""
 
     def __init__(self, bench: Workbench, instances: Sequence[Instance], contenders: Sequence[Contender],
-                 seconds: float, clock: str = WALL) -> None:
-        self.instances, self.contenders, self.limit, self.clock = instances, contenders, seconds, clock
+                 seconds: float) -> None:
+        self.instances, self.contenders, self.limit = instances, contenders, seconds
         self.runs = {(who.label, each.name): Run(None, seconds) for who in contenders for each in instances}
         self._too_large: dict[tuple[str, str], int] = {}
         families: dict[str, list[Instance]] = {}
@@ -84,7 +77,7 @@ class Contest:
         pairs = [(who, each) for each in instances for who in self.contenders if self._is_in(who, each)]
         results = bench.solve_all([Question(each.puzzle, who.engine, self.limit, 1, who.values) for who, each in pairs], part)
         for (who, each), result in zip(pairs, results, strict=True):
-            run = self.runs[who.label, each.name] = Run(result, self.limit, self.clock)
+            run = self.runs[who.label, each.name] = Run(result, self.limit)
             if isinstance(run.cell, str) and run.cell != "no proof":
                 self._too_large.setdefault((who.label, each.family), each.problem.area)
 
@@ -104,8 +97,7 @@ class Contest:
         if growth:
             families = dict.fromkeys(each.family for each in self.instances)
             plots += [self._growth(family) for family in families]
-        told = [say("Seconds of the processor.")] if self.clock == CPU else []
-        told += [say("Seconds to the first answer, translation included; every answer is checked. A dash: not tried, since a "
+        told = [say("Seconds to the first answer, translation included; every answer is checked. A dash: not tried, since a "
                     "smaller board of the same family took longer than {limit:g} s.", limit=self.limit)]
         return Finding(head, tuple(rows), tuple(plots), (*told, *notes))
 

@@ -19,7 +19,7 @@ from studio.families.tiling.studies.configurations import (
     csp_contenders,
     sat_contenders,
 )
-from studio.families.tiling.studies.contest import CLOCK, Contest, named_instances
+from studio.families.tiling.studies.contest import Contest, named_instances
 from studio.families.tiling.studies.figure_3_3 import figure_3_3
 from studio.families.tiling.studies.instances import (
     CLASSES,
@@ -41,9 +41,9 @@ def times(ratio: float | None) -> str:
     return "unknown" if ratio is None else f"{ratio:.1f}" if ratio < 10 else f"{ratio:,.0f}"
 
 
-def figure_3_2(bench: Workbench, contenders: list[str], seconds: float, clock: str) -> Finding:
+def figure_3_2(bench: Workbench, contenders: list[str], seconds: float) -> Finding:
     problems = named_instances(bench, many_unique(), "the study's 25 instances with many unique tiles by recipe")
-    contest = Contest(bench, problems, by_label(contenders), seconds, clock)
+    contest = Contest(bench, problems, by_label(contenders), seconds)
     notes = [say("Published (3.3): simple and dlx are on the same level on most instances, SAT and ILP slower roughly by a "
                  "factor of 100; on the unsolvable ones they come closer to each other.")]
     if {"simple", "dlx"} <= set(contenders):
@@ -55,10 +55,10 @@ def figure_3_2(bench: Workbench, contenders: list[str], seconds: float, clock: s
     return contest.finding("Figure 3.2: many unique tiles", *notes)
 
 
-def figure_3_4(bench: Workbench, contenders: list[str], seconds: float, largest: int, clock: str) -> Finding:
+def figure_3_4(bench: Workbench, contenders: list[str], seconds: float, largest: int) -> Finding:
     recipe = say("the four families of the study by recipe, and larger boards of the same kind up to {n}x{n}", n=largest)
     problems = named_instances(bench, colouring_families(largest), recipe)
-    contest = Contest(bench, problems, by_label(contenders), seconds, clock)
+    contest = Contest(bench, problems, by_label(contenders), seconds)
     notes = [say("Published (3.4): simple and dlx grow exponentially, SAT less steeply; ILP stays in the order of milliseconds "
                  "on the first three families (100x100 within seconds), since the linear relaxation is infeasible already, and "
                  "is slow on 4L."),
@@ -66,35 +66,34 @@ def figure_3_4(bench: Workbench, contenders: list[str], seconds: float, largest:
     return contest.finding("Figure 3.4: colouring invariants", *notes, growth=True)
 
 
-def section_3_2_1(bench: Workbench, classes: list[str], cells: int, seconds: float, clock: str) -> Finding:
-    contest = Contest(bench, _chosen(bench, classes, cells), SIMPLE_AND_DLX, seconds, clock)
+def section_3_2_1(bench: Workbench, classes: list[str], cells: int, seconds: float) -> Finding:
+    contest = Contest(bench, _chosen(bench, classes, cells), SIMPLE_AND_DLX, seconds)
     note = say("Published (3.2.1): the other orders are almost always slower than default by some factor; they help greatly on "
                "a few (mixed/1-3I-11x11_s); dlx wins on 3L/L-02, simple on mixed/4Os-4T-06x06_u.")
     return contest.finding("Section 3.2.1: simple backtracking and Algorithm X", note)
 
 
 def section_3_2_2(bench: Workbench, classes: list[str], cells: int, seconds: float, solvers: list[str], breaker: list[str],
-                  translations: list[str], clock: str) -> Finding:
+                  translations: list[str]) -> Finding:
     who = sat_contenders(solvers, breaker, translations)
-    contest = Contest(bench, _chosen(bench, classes, cells), who, seconds, clock)
+    contest = Contest(bench, _chosen(bench, classes, cells), who, seconds)
     note = say("Published (3.2.2): AMK does better than AMO where tile counts are larger than one, amk-card is a safe choice; "
                "CaDiCaL and CryptoMiniSat are comparable; symmetry breaking (BreakID there, our own here) never pays.")
     return contest.finding("Section 3.2.2: conversion to SAT", note)
 
 
-def section_3_2_3(bench: Workbench, classes: list[str], cells: int, seconds: float, solvers: list[str], clock: str
-                  ) -> Finding:
+def section_3_2_3(bench: Workbench, classes: list[str], cells: int, seconds: float, solvers: list[str]) -> Finding:
     who = [each for each in ILP if each.values["solver"] in solvers]
-    contest = Contest(bench, _chosen(bench, classes, cells), who, seconds, clock)
+    contest = Contest(bench, _chosen(bench, classes, cells), who, seconds)
     note = say("Published (3.2.3; Cbc and Gurobi): eq-ign and eq-min are almost identical and mostly better than geq-min and "
                "leq-max; adjusted parameters help Gurobi a little and Cbc sometimes. Gurobi is not here; HiGHS and SCIP are.")
     return contest.finding("Section 3.2.3: conversion to ILP", note)
 
 
-def section_3_2_4(bench: Workbench, seconds: float, clock: str) -> Finding:
+def section_3_2_4(bench: Workbench, seconds: float) -> Finding:
     problems = named_instances(bench, [csp_example()], "the study's example, a 3x12 board with ten small tiles")
     who, missing = csp_contenders()
-    contest = Contest(bench, problems, who, seconds, clock)
+    contest = Contest(bench, problems, who, seconds)
     notes = [say("Published (3.2.4): flattening the geost model of this example takes MiniZinc tens of seconds (half of it "
                  "with rectangles), then Chuffed solves it in about two; all other approaches need tens of milliseconds.")]
     if missing:
@@ -117,18 +116,18 @@ FEW = Words("classes", "Classes of problems", "mixed", tuple(CLASSES), "the clas
 
 EXPERIMENTS = (
     Experiment("section-3.2.1", "3.2.1 Simple backtracking in four orders, and Algorithm X", section_3_2_1,
-               "problem files may be named", (CLASS, LARGEST, SECONDS, CLOCK)),
+               "problem files may be named", (CLASS, LARGEST, SECONDS)),
     Experiment("section-3.2.2", "3.2.2 Conversion to SAT: translations, solvers, symmetry breaking", section_3_2_2,
-               "problem files may be named", (FEW, LARGEST, SECONDS, *SAT, CLOCK)),
+               "problem files may be named", (FEW, LARGEST, SECONDS, *SAT)),
     Experiment("section-3.2.3", "3.2.3 Conversion to ILP: solvers, translations, parameters", section_3_2_3,
                "problem files may be named",
-               (FEW, LARGEST, SECONDS, Words("solvers", "Solvers", "highs,cbc", ("highs", "cbc", "scip", "cpsat")), CLOCK)),
+               (FEW, LARGEST, SECONDS, Words("solvers", "Solvers", "highs,cbc", ("highs", "cbc", "scip", "cpsat")))),
     Experiment("section-3.2.4", "3.2.4 Conversion to CSP: geost, regular expressions and placements, on two solvers",
-               section_3_2_4, "problem files may be named", (replace(SECONDS, default=60.0), CLOCK)),
+               section_3_2_4, "problem files may be named", (replace(SECONDS, default=60.0),)),
     Experiment("figure-3.2", "3.3 Many unique tiles: seconds to the first answer", figure_3_2, "problem files may be named",
-               (WHO, SECONDS, CLOCK), also=("many-unique",)),
+               (WHO, SECONDS), also=("many-unique",)),
     Experiment("figure-3.3", "3.4 The colourings that forbid four boards", figure_3_3, takes_boards=False),
     Experiment("figure-3.4", "3.4 Colouring invariants: seconds to the proof that there is no tiling", figure_3_4,
-               "problem files may be named", (WHO, SECONDS, BIG, CLOCK), also=("colouring",)),
+               "problem files may be named", (WHO, SECONDS, BIG), also=("colouring",)),
     *own.EXPERIMENTS,
 )
