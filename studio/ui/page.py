@@ -270,14 +270,14 @@ class DocumentPage(QWidget):
             return
         if self._counts(tool, stroke):
             return
-        done = self.document.stroke(self.mode, tool.id, tool.label, stroke)
+        changed = self.document.stroke(self.mode, tool.id, tool.label, stroke)
         if self.mode == DRAW and stroke.state.get("tray") is not None:
             self.draw_panel.supply.choose(stroke.state["tray"])
-        if done:
-            self._describe(self.view.cursor_cell)
-        elif stroke.kind == "double":
+        if not changed and stroke.kind == "double":
             stroke.kind = "press"  # two quick clicks, where a double click means nothing of its own
-            self.apply_stroke(stroke)
+            changed = self.document.stroke(self.mode, tool.id, tool.label, stroke)
+        if changed:
+            self._describe(self.view.cursor_cell)
         elif stroke.kind == "key" and stroke.state == before:
             self._click_by_key(tool, stroke) if stroke.key == "space" else self._free_key(stroke.key)
         else:

@@ -38,11 +38,11 @@ class Hand:
             self.pump()
             time.sleep(0.005)
 
-    def until(self, check: Callable[[], object], what: str) -> None:
-        deadline = time.perf_counter() + PATIENCE
+    def until(self, check: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
+        deadline = time.perf_counter() + patience
         while not check():
             if time.perf_counter() > deadline:
-                raise SystemExit(f"waited in vain: {what}")
+                raise AssertionError(f"waited in vain: {what}")
             self.rest(0.02)
 
     def focus(self) -> None:
@@ -52,9 +52,9 @@ class Hand:
         at = widget.mapToGlobal(position)
         self.x("mousemove", at.x(), at.y())
 
-    def click(self, widget, position=None) -> None:  # type: ignore[no-untyped-def]
+    def click(self, widget, position=None, button: int = 1) -> None:  # type: ignore[no-untyped-def]
         self.point(widget, position if position is not None else widget.rect().center())
-        self.x("click", 1)
+        self.x("click", button)
 
     def keys(self, *names: str) -> None:
         for name in names:

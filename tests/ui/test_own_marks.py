@@ -14,7 +14,7 @@ from studio.core.puzzle import OWN_LAYERS, Board, Puzzle
 from studio.ui.document import PLAY, Document
 from studio.ui.keypad import typed_layer
 from studio.ui.main_window import MainWindow
-from tests.ui.conftest import click, drag, open_latin
+from tests.ui.conftest import click, drag, open_latin, spot
 
 SAMPLES = [(family.id, sample) for family in registry.families() for sample in family.samples()[:1]]
 EVERY = pytest.mark.parametrize(("family_id", "puzzle"), SAMPLES, ids=[name for name, _ in SAMPLES])
@@ -74,6 +74,19 @@ def test_clicks_count_and_the_pad_types(window: MainWindow) -> None:
     page.keypad.keys["delete"].click()
     assert page.document.puzzle.givens[6] == 0
     assert typed_layer(page.document.family, page.document.board, "marks") == "marks"
+
+
+def test_a_quick_second_click_after_a_key_does_not_count(window: MainWindow) -> None:
+    """The system calls it a double click, however many keys came between."""
+    page = open_latin(window)
+    click(page.view, 5)
+    QTest.keyClicks(page.view, "3")
+    assert page.document.puzzle.givens[5] == 3
+    QTest.mouseDClick(page.view, Qt.MouseButton.LeftButton, pos=spot(page.view, 5))
+    QTest.mouseRelease(page.view, Qt.MouseButton.LeftButton, pos=spot(page.view, 5))
+    assert page.document.puzzle.givens[5] == 3
+    click(page.view, 5)
+    assert page.document.puzzle.givens[5] == 4
 
 
 def test_rows_and_columns_have_numbers(window: MainWindow) -> None:
