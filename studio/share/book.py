@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from pathlib import Path
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import QRectF, QSizeF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPagedPaintDevice, QPageSize, QPainter, QPdfWriter
 
 from studio.core import registry
 from studio.core.draw import Overlay, extent
@@ -33,6 +33,8 @@ GAP = 0.045
 """between boards, as a part of the paper's width"""
 LARGEST_CELL = 0.07
 """A small board is not blown up beyond this part of the paper's width."""
+LARGEST_ALONE = 0.11
+"""The same for a board that has a sheet by itself."""
 SMALL_BOARD, MIDDLE_BOARD = 10, 15
 """Rows or columns up to which four, or two, boards share a page if nobody asks for a number."""
 
@@ -79,7 +81,7 @@ def own_terms(puzzle: Puzzle) -> list[str]:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A page: `kind` is cover, contents, rules, boards or solutions."""
+    """A page: `kind` is cover, contents, rules, boards, solutions, or alone (a sheet for one puzzle by itself)."""
 
     kind: str
     heading: str = ""
@@ -141,7 +143,7 @@ class Book:
         self._heading, self._body, self._caption, self._small = (part * width for part in (0.038, 0.0178, 0.0186, 0.0152))
 
     def draw(self, sheet: Sheet, number: int) -> None:
-        drawers = {"cover": self._cover, "contents": self._contents, "rules": self._rules}
+        drawers = {"cover": self._cover, "contents": self._contents, "rules": self._rules, "alone": self._alone}
         drawers.get(sheet.kind, self._boards)(sheet)
         if sheet.kind != "cover" and number:
             bottom = self._page.bottom() - self._small
@@ -182,6 +184,21 @@ class Book:
         left = QRectF(self._page.left(), top, wide, high)
         self.board(puzzle, None, left)
         self.board(puzzle, answer, left.translated(wide + gap, 0))
+
+    def _alone(self, sheet: Sheet) -> None:
+        """One puzzle to hand to somebody: its name, what it is, the rules if they are wanted, and the board in the middle."""
+        item, family = sheet.items[0], registry.family(sheet.family)
+        top = self._page.top()
+        top += self.words(sheet.heading, top, self._heading, True) + 0.2 * self._body
+        what = family.name if sheet.heading != family.name else ""
+        told = " · ".join(part for part in ("Solution" if item.solved else what, item.terms) if part)
+        if told:
+            top += self.words(told, top, self._body) + 0.6 * self._body
+        if sheet.lines:
+            top += self.markdown(family.rules_text, top) + 0.8 * self._body
+        top += 0.8 * self._body
+        room = QRectF(self._page.left(), top, self._page.width(), self._page.bottom() - top)
+        self.board(item.puzzle, item.answer if item.solved else None, room, centred=True, largest=LARGEST_ALONE)
 
     # --- boards ---------------------------------------------------------------------------------------------------------
     def _boards(self, sheet: Sheet) -> None:
@@ -281,11 +298,28 @@ def example_of(family: Family) -> tuple[Puzzle, Answer] | None:
     return None
 
 
-def draw_page(painter: QPainter, page: QRectF, puzzle: Puzzle, theme: Theme = LIGHT) -> None:
-    """One puzzle on a sheet by itself; the painter's unit is a millimetre."""
+def draw_alone(painter: QPainter, device: QPagedPaintDevice, paper: QSizeF, puzzle: Puzzle, rules: bool = True,
+               answer: Answer | None = None) -> None:
+    """One puzzle on a sheet by itself and, with an answer, its solution on another. The painter's unit is a millimetre."""
     family = registry.family(puzzle.family)
-    book = Book(painter, page.width(), page.height(), theme)
-    book.draw(Sheet("boards", family.name, family=family.id, items=(Item(1, puzzle),), slots=1), 0)
+    book, heading = Book(painter, paper.width(), paper.height()), puzzle.title or family.name
+    book.draw(Sheet("alone", heading, (("rules", 1),) if rules else (), family.id, (Item(1, puzzle),)), 0)
+    if answer:
+        device.newPage()
+        book.draw(Sheet("alone", heading, (), family.id, (Item(1, puzzle, answer, solved=True),)), 0)
+
+
+def write_alone(puzzle: Puzzle, path: Path, paper: str = "A4", rules: bool = True, answer: Answer | None = None) -> None:
+    """The same as a PDF. BadPuzzle with one sentence if that cannot be done."""
+    ensure_application()
+    size = QPageSize(PAPERS[paper])
+    millimetres = size.size(QPageSize.Unit.Millimeter)
+
+    def draw(painter: QPainter, writer: QPdfWriter) -> None:
+        painter.scale(writer.width() / millimetres.width(), writer.height() / millimetres.height())
+        draw_alone(painter, writer, millimetres, puzzle, rules, answer)
+
+    write_atomically(path, pdf_bytes(size, puzzle.title or "Puzzle Studio", draw))
 
 
 def write_book(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], path: Path, title: str = "", per_page: int = AUTO,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QFormLayout,
@@ -219,3 +219,12 @@ class SidePanel(QScrollArea):
         self.body.setSpacing(9)
         self.setWidget(body)
         self.setMinimumWidth(SIDE_WIDTH)
+        body.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Nothing in it is cut off: it is as wide as its widest row and the scroll bar want. It never becomes narrower again
+        by itself, so that the board does not jump when a button goes away."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            wanted = self.body.minimumSize().width() + self.verticalScrollBar().sizeHint().width()
+            self.setMinimumWidth(max(self.minimumWidth(), wanted))
+        return super().eventFilter(watched, event)

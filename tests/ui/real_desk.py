@@ -245,8 +245,9 @@ def undo_and_play(scene: Scene) -> None:
 
 def small_things(scene: Scene) -> None:
     """Forced cells go off, keys that no desktop takes, dialogs to type into, printing, an empty board, notices that float."""
-    from PySide6.QtPrintSupport import QPrintPreviewDialog
     from PySide6.QtWidgets import QApplication
+
+    from studio.ui.dialogs.printing import PrintDialog
 
     hand = scene.hand
     empty = scene.open("evolomino", 4, 4)
@@ -276,7 +277,7 @@ def small_things(scene: Scene) -> None:
     assert (page.document.board.grid.rows, page.document.board.grid.cols) == (6, 6), page.document.board.grid
     seen: list[object] = []
     _in_dialog(hand, "ctrl+p", ("Escape",), lambda: seen.append(QApplication.activeModalWidget()))
-    assert any(isinstance(each, QPrintPreviewDialog) for each in seen), seen
+    assert any(isinstance(each, PrintDialog) for each in seen), seen
     top = page.view.mapToGlobal(page.view.rect().topLeft()).y()
     scene.window.notice.tell("something to say")
     hand.rest(0.2)
