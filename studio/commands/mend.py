@@ -26,6 +26,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--clues", type=int, metavar="N", help="so many given cells, if that can be had")
     parser.add_argument("--from", dest="start", choices=STARTS, default="", help="board: keep its clues; pattern: other "
                         "values in the same cells; solution: thin out the clues of the stored solution")
+    parser.add_argument("--also", action="append", default=[], metavar="KIND",
+                        help="a further kind of clue that is added where it helps, if the family has any (Fillomino: border)")
     parser.add_argument("--seed", type=int, default=0, help="another order of trying, another puzzle")
     parser.add_argument("--time-limit", type=float, default=120.0, metavar="S", help="seconds (120)")
     parser.add_argument("--out", type=Path, required=True, help="the mended puzzle")
@@ -36,7 +38,8 @@ def run(arguments: argparse.Namespace) -> int:
     puzzle = load(arguments.path, arguments.family)
     if arguments.time_limit <= 0:
         raise BadPuzzle("--time-limit is a positive number of seconds")
-    wishes = Wishes(arguments.symmetry, arguments.difficulty, arguments.clues, None, arguments.seed)
+    kinds = _kinds(puzzle, arguments.also)
+    wishes = Wishes(arguments.symmetry, arguments.difficulty, arguments.clues, None, arguments.seed, kinds)
     wish: MakeUnique | ThinOut | StartFrom = ThinOut(puzzle, wishes) if arguments.thin else MakeUnique(puzzle, None, wishes)
     if arguments.start:
         wish = StartFrom(puzzle, arguments.start, puzzle.solution, wishes)
@@ -60,6 +63,15 @@ def run(arguments: argparse.Namespace) -> int:
     if result.message:
         say(f"puzzle-studio: {result.message}")
     return ANSWERED
+
+
+def _kinds(puzzle: Puzzle, also: list[str]) -> tuple[str, ...]:
+    family = registry.family(puzzle.family)
+    known = [kind for kind, _ in family.clues.kinds] if family.clues is not None else []
+    for kind in also:
+        if kind not in known:
+            raise BadPuzzle(f"{family.name} has no further clues {kind!r} (it has: {', '.join(known) or 'none'})")
+    return tuple(also)
 
 
 def in_words(puzzle: Puzzle, mended: Mended) -> str:

@@ -13,7 +13,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -58,6 +58,9 @@ class Clues:
     """False where generated boards have no clues that could lie symmetrically"""
     about_cells: bool = True
     """False where clues do not tell about single cells of the solution, so that none can be added or dropped one by one"""
+    kinds: tuple[tuple[str, str], ...] = ()
+    """further kinds of clues that are added only where somebody asks for them: the first word of each clue, and what they are
+    called (("border", "given borders"))"""
 
     def weaker(self, puzzle: Puzzle, cell: int) -> tuple[int, ...]:
         """The givens that say less than the one in this cell, weakest first; () where it cannot be weakened.
@@ -95,8 +98,8 @@ class Clues:
         return puzzle.with_givens(self.weakened(puzzle, (cell for cell in puzzle.grid.cells() if cell not in kept)))
 
     # --- clues one by one, whatever kind they are ------------------------------------------------------------------
-    def offers(self, puzzle: Puzzle, answer: Answer) -> Mapping[Clue, Hashable]:
-        """The clues that could be added if this were the solution, and what each would say."""
+    def offers(self, puzzle: Puzzle, answer: Answer, kinds: Collection[str] = ()) -> Mapping[Clue, Hashable]:
+        """The clues that could be added if this were the solution, and what each would say; of the further kinds only these."""
         full = self.full(puzzle, answer)
         strongest = puzzle.with_givens(full)
         return {cell: full[cell] for cell, given in enumerate(puzzle.givens) if given in self.weaker(strongest, cell)}
@@ -248,6 +251,9 @@ class Thinking:
     """the whole puzzle in one model, nothing left to cuts: what leaves the house for other solvers"""
     slate: Callable[[Puzzle], Slate | None] | None = None
     """what each cell could still be (`core/possible.py`), where the ladder's state does not tell it by values of cells"""
+    rough: Callable[[Puzzle], Clauses] | None = None
+    """the puzzle with its clues in clauses that do not tell all values apart (the literals of the others have the value 0):
+    quick to refute many values at once. What it refutes no solution has"""
 
 
 @dataclass(frozen=True)

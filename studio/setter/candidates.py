@@ -1,25 +1,33 @@
 """True candidates: for every cell each value that some solution has there, and how many solutions each leaves, up to a bound.
 
 Nothing is listed that no solution has, and nothing is left out once the search is finished. Solutions that turn up settle many
-cells at once; then the clause kernel is asked, as often as need be: is there a solution that has something new in some cell?
+cells at once; then one incremental solver is asked about each value that is still open: a solution that has it is news about
+other cells, too, and a value that none has is forbidden from then on, which makes the next questions easier. Where a family
+has a rough kernel, which does not tell large values apart, it comes first; the exact one is asked what it leaves open.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from studio.core import registry
+from studio.core.clauses import Clauses
 from studio.core.engine import Cancel, Cancelled
 from studio.core.family import Family
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.setter.ask import ask_best, shorter
-from studio.solvers.sat import FLIPS, LazySat, spread
+from studio.setter.tally import Tally, tally
+from studio.solvers.sat import LazySat, WrongAnswer
 
-FIRST, FIRST_SECONDS = 200, 0.3
+FIRST, FIRST_SECONDS = 100, 0.2
 """Solutions collected with the best engine, and for how long, before single values are asked about."""
 TELL_SECONDS = 0.1
+BEYOND = 0
+"""A kernel's value for everything that it does not tell apart."""
 
 
 @dataclass(frozen=True)
@@ -32,6 +40,8 @@ class Candidates:
     """for each of them, how many solutions leave it, up to the bound; () if that was not asked, or is not known yet"""
     bound: int = 0
     message: str = ""
+    settled: int = 0
+    """up to this value, and on whether a cell can hold anything larger, nothing will be added; 0: that is not known"""
 
 
 Report = Callable[[Candidates], None]
@@ -44,7 +54,10 @@ class _Search:
     cancel: Cancel
     report: Report
     known: list[set[int]] = field(default_factory=list)
-    last: Answer = ()
+    answers: dict[Answer, None] = field(default_factory=dict)
+    settled: int = 0
+    _gone: set[tuple[int, int]] = field(default_factory=set)
+    """(cell, value) that no solution has"""
     _told: float = 0.0
 
     def run(self, bound: int) -> Candidates:
@@ -54,89 +67,128 @@ class _Search:
         for answer in result.solutions:
             self._met(answer)
         if result.answered and len(result.solutions) < FIRST:
-            found = self._now(final=True)
-            return self._with_counts(found, bound, result.solutions)
+            found = self.now(final=True)
+            return self._with_counts(found, bound, tally(found.values, result.solutions, bound))
         if not result.solutions:
             result = ask_best(self.puzzle, 1, self.cancel)
             self.cancel.check()
             if not result.solutions:
-                return self._now(final=result.answered)
+                return self.now(final=result.answered)
             self._met(result.solutions[0])
-        self._ask_values()
-        return self._with_counts(self._now(final=True), bound, None)
+        whole = self._ask_values()
+        found = self.now(final=whole)
+        if not whole:
+            return Candidates(found.values, message=say("values above {most} are not told apart", most=self.settled),
+                              settled=self.settled)
+        return self._with_counts(found, bound, None)
 
     def _met(self, answer: Answer) -> None:
-        self.last = answer
+        self.answers[answer] = None
         for cell, value in enumerate(answer):
             if value:
                 self.known[cell].add(value)
         if time.perf_counter() - self._told >= TELL_SECONDS:
             self._told = time.perf_counter()
-            self.report(self._now())
+            self.report(self.now())
 
-    def _now(self, final: bool = False) -> Candidates:
-        return Candidates(tuple(tuple(sorted(values)) for values in self.known), final)
+    def now(self, final: bool = False) -> Candidates:
+        return Candidates(tuple(tuple(sorted(values)) for values in self.known), final, settled=self.settled)
 
-    def _ask_values(self) -> None:
-        """Each round asks for a solution that has something new in at least one cell; when there is none, all is known."""
-        assert self.family.kernel is not None
-        kernel = self.family.kernel(self.puzzle, False)
-        with LazySat(kernel, self.cancel, wrong=lambda answer: self.family.wrong(self.puzzle, answer)) as sat:
-            literals = {(cell, value): literal for cell, value, literal in kernel.literals}
-            last = sat.told(self.last)
-            while True:
+    # --- one value after the other -------------------------------------------------------------------------------------
+    def _ask_values(self) -> bool:
+        """Ask about every value that is open; True if all of them are told apart."""
+        thinking = self.family.thinking
+        assert thinking is not None and thinking.clauses is not None
+        if thinking.rough is not None:
+            try:
+                if self._ask_kernel(thinking.rough(self.puzzle)):
+                    return True
+                self.report(self.now())
+            except WrongAnswer:
+                self.settled = 0  # too rough for this board: what it refuted is refuted all the same
+        return self._ask_kernel(thinking.clauses(self.puzzle, False))
+
+    def _ask_kernel(self, kernel: Clauses) -> bool:
+        """Ask a kernel about every value that it knows; True if there are no values that it does not tell apart."""
+        named = {value for _, value, _ in kernel.literals if value != BEYOND}
+        with _solver(self.family, self.puzzle, kernel, self.cancel) as sat:
+            self._forbid(sat, named)
+            lead = Lead(sat, next(reversed(self.answers)))
+            last = max(named, default=0) + 1
+            for cell, value, literal in sorted(kernel.literals, key=lambda each: (each[1] or last, each[0])):
+                if (cell, value) in self._gone or self._is_known(cell, value, named):
+                    continue
                 self.cancel.check()
-                new = [literal for (cell, value), literal in literals.items() if value not in self.known[cell]]
-                if not new:
-                    return
-                flips = spread(new, FLIPS)  # near a known solution few lazy rules are broken
-                sat.prefer([*flips, *(literal for literal in last if -literal not in flips)])
-                guard = sat.new_variable()
-                sat.add([-guard, *new])
-                answer = sat.solve([guard])
-                sat.add([-guard])
+                lead.towards(cell, value)
+                answer = sat.solve([literal])
                 if answer is None:
-                    return
-                last = sat.told(answer)
-                self._met(answer)
+                    self._gone.add((cell, value))
+                    sat.add([-literal])
+                else:
+                    lead.last = answer
+                    self._met(answer)
+        whole = all(value != BEYOND or (cell, value) in self._gone for cell, value, _ in kernel.literals)
+        if not whole:
+            self.settled = next(k for k in range(1, len(named) + 2) if k not in named) - 1
+            self._gone = {(cell, value) for cell, value in self._gone if value != BEYOND} | self._none_beyond(kernel, named)
+        return whole
+
+    def _is_known(self, cell: int, value: int, named: set[int]) -> bool:
+        return bool(self.known[cell] - named) if value == BEYOND else value in self.known[cell]
+
+    def _forbid(self, sat: LazySat, named: set[int]) -> None:
+        """What an earlier kernel has refuted."""
+        for cell, value, literal in sat.kernel.literals:
+            if (cell, value) in self._gone:
+                sat.add([-literal])
+
+    def _none_beyond(self, kernel: Clauses, named: set[int]) -> set[tuple[int, int]]:
+        """Cells that hold no value but the named ones: every other value is refuted there."""
+        closed = {cell for cell, value, _ in kernel.literals if value == BEYOND and (cell, BEYOND) in self._gone}
+        open_ones = {cell for cell, value, _ in kernel.literals if value == BEYOND} - closed
+        cells = {cell for cell, _, _ in kernel.literals} - open_ones
+        return {(cell, value) for cell in cells for value in range(1, self.puzzle.grid.size + 1) if value not in named}
 
     # --- how many solutions each leaves -----------------------------------------------------------------------------------
-    def _with_counts(self, found: Candidates, bound: int, everything: Sequence[Answer] | None) -> Candidates:
+    def _with_counts(self, found: Candidates, bound: int, counts: Sequence[Sequence[int]] | None) -> Candidates:
         if bound <= 0:
             return found
-        if everything is not None:
-            return Candidates(found.values, found.final, _tally(found.values, everything, bound), bound)
-        self.report(found)
-        try:
-            counts = tuple(tuple(self._count(cell, value, bound) for value in found.values[cell])
-                           for cell in self.puzzle.grid.cells())
-        except Cancelled:
-            return Candidates(found.values, found.final, message="how many solutions each leaves was not found out in time")
-        return Candidates(found.values, found.final, counts, bound)
-
-    def _count(self, cell: int, value: int, bound: int) -> int:
-        """Solutions with this value here, up to the bound."""
-        self.cancel.check()
-        assert self.family.kernel is not None
-        kernel = self.family.kernel(self.puzzle, False)
-        literal = next(lit for where, what, lit in kernel.literals if (where, what) == (cell, value))
-        with LazySat(kernel, self.cancel, wrong=lambda answer: self.family.wrong(self.puzzle, answer)) as sat:
-            sat.add([literal])
-            found = 0
-            for _ in sat.answers():
-                found += 1
-                if found >= bound:
-                    break
-        return found
+        if counts is None:
+            self.report(found)
+            kernel = self.family.kernel
+            assert kernel is not None
+            try:
+                with _solver(self.family, self.puzzle, kernel(self.puzzle, False), self.cancel) as sat:
+                    counts = Tally(sat, found.values, bound, list(self.answers)).run()
+            except Cancelled:
+                return Candidates(found.values, found.final, message="how many solutions each leaves was not found out in time")
+        return Candidates(found.values, found.final, tuple(map(tuple, counts)), bound)
 
 
-def _tally(values: Sequence[Sequence[int]], answers: Iterable[Answer], bound: int) -> tuple[tuple[int, ...], ...]:
-    seen: list[dict[int, int]] = [dict.fromkeys(each, 0) for each in values]
-    for answer in answers:
-        for cell, value in enumerate(answer):
-            if value:
-                seen[cell][value] += 1
-    return tuple(tuple(min(bound, each[value]) for value in found) for each, found in zip(seen, values))
+@dataclass
+class Lead:
+    """Leads the solver: near a known solution few lazy rules are broken."""
+
+    sat: LazySat
+    last: Answer
+    _cell_of: dict[int, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._cell_of = {literal: cell for cell, _, literal in self.sat.kernel.literals}
+
+    def towards(self, cell: int, value: int) -> None:
+        """The last solution, but for what this value in this cell makes likely around it."""
+        likely = getattr(self.sat.kernel, "likely", None)
+        wanted = list(likely(cell, value)) if likely is not None else []
+        around = {self._cell_of[literal] for literal in wanted}
+        told = self.sat.told(self.last)
+        self.sat.prefer([*(-literal if self._cell_of.get(literal) in around else literal for literal in told), *wanted])
+
+
+@contextmanager
+def _solver(family: Family, puzzle: Puzzle, kernel: Clauses, cancel: Cancel) -> Iterator[LazySat]:
+    with LazySat(kernel, cancel, wrong=lambda answer: family.wrong(puzzle, answer)) as sat:
+        yield sat
 
 
 def can_list(family: Family) -> bool:
@@ -154,4 +206,4 @@ def candidates(puzzle: Puzzle, cancel: Cancel | None = None, report: Report = la
     try:
         return search.run(bound)
     except Cancelled:
-        return Candidates(search._now().values, False, message="stopped before every value was tried")
+        return Candidates(search.now().values, False, message="stopped before every value was tried", settled=search.settled)

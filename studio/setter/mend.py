@@ -17,6 +17,7 @@ from studio.core.family import Family
 from studio.core.parts import Progress
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.say import say
+from studio.core.turn import symmetric_maps
 from studio.setter.ask import ask_best
 from studio.setter.carve import orbits, softened
 from studio.setter.rating import open_cells_within
@@ -41,6 +42,8 @@ class Wishes:
     allowed: frozenset[int] | None = None
     """the only cells that may get a clue, and that keep theirs when clues are dropped; None: all"""
     seed: int = 0
+    kinds: tuple[str, ...] = ()
+    """further kinds of clues (see `Clues.kinds`) that may be added, and are wherever they help"""
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,10 @@ class Mended:
 
 
 Group = tuple[Clue, ...]
+
+
+class Indistinct(BadPuzzle):
+    """No clue that may be added tells the wanted solution from another one."""
 
 
 def can_mend(family: Family) -> bool:
@@ -79,14 +86,23 @@ class Mender:
 
     # --- clues to add -------------------------------------------------------------------------------------------------
     def make_unique(self, meant: Answer | None = None) -> Mended:
-        """Add clues until `meant` (or whatever solution is found first) is the only solution; none that is not needed, unless
-        the wishes ask for more."""
+        """Add clues until `meant` is the only solution (if nobody means one: the first found for which the wishes can be kept);
+        none that is not needed, unless the wishes ask for more."""
         result = self._ask(self.puzzle, AT_ONCE)
         if result.status is Status.NONE:
             raise BadPuzzle("this board has no solution, so more clues cannot help")
-        meant = meant or result.solutions[0]
-        if self.family.wrong(self.puzzle, meant):
+        if meant is not None and self.family.wrong(self.puzzle, meant):
             raise BadPuzzle("the wanted solution does not solve this board")
+        for wanted in (meant,) if meant is not None else result.solutions[:-1]:
+            try:
+                return self._for(wanted, result)
+            except Indistinct:
+                if meant is not None:
+                    raise
+        return self._for(result.solutions[-1], result)
+
+    def _for(self, meant: Answer, result: SolveResult) -> Mended:
+        """Add clues until one solution is the only one. `result`: solutions of the board as it is."""
         groups = self._groups(meant)
         added: list[Group] = []
         others: list[Answer] = []
@@ -103,37 +119,44 @@ class Mender:
 
     def _groups(self, meant: Answer) -> list[Group]:
         """The clues that could be added, in groups that lie alike and in allowed cells only."""
-        wishes, grid = self.wishes, self.puzzle.grid
-        offered = [clue for clue in self._offers(meant) if self._is_allowed(clue)]
-        cells = {clue for clue in offered if isinstance(clue, int)}
+        offered = {self._place(clue): clue for clue in self._offers(meant) if self._is_allowed(clue)}
+        given = {self._place(clue) for clue in self.clues.every(self.puzzle)}
+        maps = symmetric_maps(self.puzzle.grid, self.wishes.symmetry)
         found: dict[Group, None] = {}
-        for clue in offered:
-            if isinstance(clue, int):
-                images = grid.images(wishes.symmetry, clue)
-                if all(image in cells or self.puzzle.givens[image] for image in images):
-                    found[tuple(image for image in images if image in cells)] = None
-            else:
-                found[(clue,)] = None
+        for kind, cells in offered:
+            images = dict.fromkeys([(kind, cells), *((kind, frozenset(to[cell] for cell in cells)) for to in maps)])
+            if all(image in offered or image in given for image in images):
+                together = [offered[image] for image in images if image in offered]
+                found[tuple(sorted(together, key=str) if maps else together)] = None
         return list(found)
+
+    def _place(self, clue: Clue) -> tuple[str, frozenset[int]]:
+        """What kind of clue it is, and where it is seen."""
+        return (str(clue[0]) if isinstance(clue, tuple) else "", frozenset(self.clues.cells(self.puzzle, clue)))
 
     def _is_allowed(self, clue: Clue) -> bool:
         allowed = self.wishes.allowed
         return allowed is None or set(self.clues.cells(self.puzzle, clue)) <= allowed
 
     def _telling_group(self, meant: Answer, groups: Sequence[Group], others: Sequence[Answer], added: Sequence[Group]) -> Group:
-        """The clues that most of the other solutions break that are still possible; of equals the smallest group."""
+        """The clues that most of the other solutions break that are still possible; of equals the smallest group. Kinds that
+        were asked for by name come before all others."""
         mine, so_far = self._offers(meant), flat(added)
         theirs = [said for said in map(self._offers, others) if all(said.get(clue) == mine[clue] for clue in so_far)]
 
         def broken(group: Group) -> int:
             return sum(any(said.get(clue) != mine[clue] for clue in group) for said in theirs)
 
+        def rank(group: Group) -> tuple[bool, int, int]:
+            count = broken(group)
+            return count > 0 and isinstance(group[0], tuple) and group[0][0] in self.wishes.kinds, count, -len(group)
+
         choices = [group for group in groups if group not in added]
-        best = max(choices, key=lambda group: (broken(group), -len(group)), default=None)
+        best = max(choices, key=rank, default=None)
         if best is None or not broken(best):
             limited = self.wishes.symmetry != "none" or self.wishes.allowed is not None
-            raise BadPuzzle("no clue that the wishes allow tells the solutions of this board apart" if limited else
-                            "no clue of this family tells the solutions of this board apart")
+            raise Indistinct("no clue that the wishes allow tells the solutions of this board apart" if limited else
+                             "no clue of this family tells the solutions of this board apart")
         return best
 
     def _needed(self, meant: Answer, added: Sequence[Group]) -> list[Group]:
@@ -177,16 +200,24 @@ class Mender:
         wishes, count = self.wishes, len(made.clues())
         if wishes.clues is not None and count != wishes.clues:
             return say("{wanted} given cells were wanted; there are {count}.", wanted=wishes.clues, count=count)
+        if not self._lie_alike(made):
+            return say("the clues do not all lie symmetrically")
         if wishes.difficulty != ANY and self.family.rulebook is not None and self._stuck(made):
             return say("rules of the difficulty {level} do not solve it", level=wishes.difficulty)
         return ""
+
+    def _lie_alike(self, made: Puzzle) -> bool:
+        """Whether the clues are seen in places that the wanted symmetry leaves as they are."""
+        seen = {frozenset(self.clues.cells(made, clue)) for clue in self.clues.every(made)}
+        return all({frozenset(to[cell] for cell in cells) for cells in seen} == seen
+                   for to in symmetric_maps(made.grid, self.wishes.symmetry))
 
     def _with(self, meant: Answer, clues: Sequence[Clue], solved: bool = False) -> Puzzle:
         puzzle = self.clues.added(self.puzzle, meant, clues)
         return replace(puzzle, solution=meant) if solved else puzzle
 
     def _offers(self, answer: Answer) -> Mapping[Clue, Hashable]:
-        return self.clues.offers(self.puzzle, answer)
+        return self.clues.offers(self.puzzle, answer, self.wishes.kinds)
 
     # --- clues to drop ------------------------------------------------------------------------------------------------
     def thin_out(self, symmetry: str = "", seed: int | None = None) -> Mended:

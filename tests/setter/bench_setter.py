@@ -20,7 +20,7 @@ from studio.core.engine import Cancel, Limits
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
 from studio.setter.analysis import analyse
-from studio.setter.candidates import can_list, candidates
+from studio.setter.candidates import Candidates, can_list, candidates
 from studio.setter.generate import generate
 from tests.setter import boards
 
@@ -49,8 +49,9 @@ def measure(title: str, puzzles: Iterable[Puzzle], seconds: float) -> None:
 
 
 def measure_first(title: str, puzzles: Sequence[Puzzle], seconds: float) -> None:
-    """What a maker sees first, and the true candidates: until the first verdict is told, until every value is known."""
-    firsts, lists, open_ones = [], [], 0
+    """What a maker sees first, and the true candidates: until the first verdict is told; until every value is known but which
+    of the sizes beyond all clues (settled); until those are known, too."""
+    firsts, settled, lists, open_ones = [], [], [], 0
     for puzzle in puzzles:
         started = time.process_time()
         told: list[float] = []
@@ -59,11 +60,22 @@ def measure_first(title: str, puzzles: Sequence[Puzzle], seconds: float) -> None
         firsts.append(1000 * (told[0] - started))
         if can_list(registry.family(puzzle.family)):
             started = time.process_time()
-            open_ones += not candidates(puzzle, Cancel(Limits(seconds))).final
+            known: list[float] = []
+
+
+            def note(now: Candidates, known: list[float] = known) -> None:
+                if now.settled:
+                    known.append(time.process_time())
+
+            found = candidates(puzzle, Cancel(Limits(seconds)), note)
+            open_ones += not found.final
             lists.append(1000 * (time.process_time() - started))
+            settled.append(1000 * (known[0] - started) if known else lists[-1])
     print(f"{title:<44} {len(firsts):>4}  first verdict, CPU ms: median {share(firsts, 0.5):.1f}, "
           f"95 % {share(firsts, 0.95):.1f}"
-          + (f"; candidates: median {share(lists, 0.5):.1f}, 95 % {share(lists, 0.95):.1f}, max {max(lists):.1f}, "
+          + (f"; candidates settled: median {share(settled, 0.5):.1f}, 95 % {share(settled, 0.95):.1f}, "
+             f"max {max(settled):.1f}; "
+             f"all told apart: median {share(lists, 0.5):.1f}, 95 % {share(lists, 0.95):.1f}, max {max(lists):.1f}, "
              f"{open_ones} not finished" if lists else ""), flush=True)
 
 

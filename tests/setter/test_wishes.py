@@ -127,3 +127,38 @@ def test_candidates_by_the_clause_kernel_are_the_same(family_id: str, monkeypatc
         monkeypatch.setattr(room, "FIRST", 1)
         assert candidates(puzzle).values == whole.values
         monkeypatch.undo()
+
+
+@pytest.mark.skipif("fillomino" not in FAMILIES, reason="needs Fillomino")
+def test_borders_are_added_and_dropped_where_they_are_asked_for() -> None:
+    family = registry.family("fillomino")
+    board = family.blank(3, 3).with_givens((-1, 0, 0, 0, 4, 0, 0, 0, -1))
+    plain = Mender(board).make_unique()
+    assert not any(plain.puzzle.borders) and plain.puzzle.givens[0] > 0, "a question mark becomes a number"
+    allowed = frozenset(cell for cell in board.grid.cells() if cell not in (0, 8))
+    mended = Mender(board, wishes=Wishes("half-turn", kinds=("border",))).make_unique()
+    assert any(mended.puzzle.borders) and analyse(mended.puzzle).verdict == UNIQUE
+    lines = {board.grid.border_cells(k) for k, given in enumerate(mended.puzzle.borders) if given}
+    assert {(8 - b, 8 - a) for a, b in lines} == lines, "borders lie symmetrically, too"
+    full = family.clues.added(mended.puzzle, mended.puzzle.solution, family.clues.offers(  # type: ignore[union-attr]
+        mended.puzzle, mended.puzzle.solution, ("border",)))
+    thinner = Mender(full, wishes=Wishes(allowed=allowed)).thin_out()
+    assert sum(map(bool, thinner.puzzle.borders)) < sum(map(bool, full.borders)) and analyse(thinner.puzzle).verdict == UNIQUE
+
+
+@pytest.mark.skipif("evolomino" not in FAMILIES, reason="needs Evolomino")
+def test_if_nobody_means_a_solution_one_is_taken_for_which_the_wishes_can_be_kept() -> None:
+    """The first solution that is found has no symmetric clues that make it the only one."""
+    from studio.core.family import Stroke
+    from studio.core.puzzle import Board
+    from studio.core.symmetric import with_partners
+
+    family = registry.family("evolomino")
+    board, state = Board(family.blank(5, 5)), {}  # type: ignore[var-annotated]
+    strokes = [("arrow", Stroke("press" if cell == 0 else "drag", (cell,), state=state)) for cell in range(4)]
+    for tool, stroke in [*strokes, ("given", Stroke("key", (4,), key="1"))]:
+        board.apply(with_partners(family.clues, board, family.edit(board, tool, stroke), SYMMETRY))
+    mender = Mender(board.puzzle(), wishes=Wishes(SYMMETRY))
+    with pytest.raises(BadPuzzle, match="wishes"):
+        mender.make_unique(mender._ask(board.puzzle(), 12).solutions[0])
+    assert analyse(mender.make_unique().puzzle).verdict == UNIQUE

@@ -1,4 +1,4 @@
-"""A hand outside the window: real X events from a thread of its own, so that dialogs and menus can run their own loops meanwhile.
+"""A hand outside the window: real X events from a thread of its own, so that dialogs and menus can run their own loops.
 
 What the window looks like is asked on the window's own thread. A window manager's part (the keyboard goes to the window in
 front) is done here, since a bare X server has none.

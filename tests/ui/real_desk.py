@@ -19,7 +19,6 @@ from typing import Any
 
 from tests.ui.real_window import Hand, cell_spot
 
-
 SOON = 4.0
 
 
@@ -168,7 +167,8 @@ def panel(scene: Scene) -> None:
     scene.hand.keys("ctrl+shift+v")
     scene.holds(lambda: scene.window.page() is not page, "the pasted puzzle")
     pasted = scene.window.page().draw_panel.form
-    assert pasted.control("variant").currentData() == "basic" and pasted.control("limit").value() == 4, "the panel after pasting"
+    shown = pasted.control("variant").currentData(), pasted.control("limit").value()
+    assert shown == ("basic", 4), "the panel after pasting"
     tiled = scene.open("tiling", 3, 4)
     box = tiled.draw_panel.form.control("reflections")
     scene.hand.click(box, QPoint(10, box.height() // 2))

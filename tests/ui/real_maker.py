@@ -9,6 +9,7 @@ of every stage are for people to look at.
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import subprocess
 import sys
@@ -101,7 +102,8 @@ class Maker:
         mending = self.page.draw_panel.verdict.mending
         if self.hand.ask(lambda: self.page.live.latest.verdict) == "multiple":
             self.act("mend_add", mending.add)
-            self.hand.until(lambda: not mending.halt.isVisible() and mending.message.text() not in ("", "Thinking …"), "mending")
+            self.hand.until(
+                lambda: not mending.halt.isVisible() and mending.message.text() not in ("", "Thinking …"), "mending")
             self.verdict()
         found = self.hand.ask(lambda: self.page.live.latest.verdict)
         assert found == "unique", f"{found}: {self.hand.ask(mending.message.text)}"
@@ -251,7 +253,7 @@ class Keys(Maker):
     def path(self, cells: tuple[int, ...]) -> None:
         self.go(cells[0])
         grid = self.hand.ask(lambda: self.page.document.board.grid)
-        for a, b in zip(cells, cells[1:]):
+        for a, b in itertools.pairwise(cells):
             step = {1: "Right", -1: "Left", grid.cols: "Down", -grid.cols: "Up"}[b - a]
             self.hand.x("keydown", "shift")
             self.hand.keys(step)

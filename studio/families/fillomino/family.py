@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from random import Random
@@ -16,14 +16,14 @@ from studio.core.engine import Cancel, Engine, Option
 from studio.core.family import Family, Stroke, Tool
 from studio.core.parts import Clues, GenerateRequest, Making, Notation, RuleBook, Thinking
 from studio.core.possible import Slate
-from studio.core.puzzle import EMPTY, Board, Change, Puzzle, Violation
+from studio.core.puzzle import EMPTY, Answer, Board, Change, Puzzle, Violation
 from studio.core.say import say, say_n
 from studio.core.study import Experiment, Studies
 from studio.families.fillomino import check as checker
 from studio.families.fillomino import draw as drawing
 from studio.families.fillomino import edit as editing
 from studio.families.fillomino.codecs import codecs
-from studio.families.fillomino.model import CHALLENGING, HIDDEN_CLUES, QUESTION, VARIANTS, ZERO, is_basic, walls_of
+from studio.families.fillomino.model import BORDER, CHALLENGING, HIDDEN_CLUES, QUESTION, VARIANTS, ZERO, is_basic, walls_of
 from studio.families.fillomino.page import PAGE_RULES
 from studio.families.fillomino.rules import LADDER
 from studio.families.fillomino.rules.state import FillominoDeduction
@@ -56,6 +56,8 @@ OPTIONS = (
 class FillominoClues(Clues):
     """Numbers, question marks, and the given borders as clues of their own: ("border", its number)."""
 
+    kinds = (("border", "given borders"),)
+
     def monotone(self, puzzle: Puzzle) -> bool:
         return not is_basic(puzzle)  # there a region without its clue would be forbidden
 
@@ -74,6 +76,32 @@ class FillominoClues(Clues):
         kept = set(clues)
         borders = tuple(given if ("border", border) in kept else 0 for border, given in enumerate(puzzle.borders))
         return replace(super().keep(puzzle, kept), borders=borders)
+
+    def offers(self, puzzle: Puzzle, answer: Answer, kinds: Collection[str] = ()) -> Mapping[Clue, Hashable]:
+        offered: dict[Clue, Hashable] = dict(super().offers(puzzle, answer))
+        if "border" in kinds:
+            borders, grid = puzzle.borders or (0,) * puzzle.grid.border_count, puzzle.grid
+            offered |= {("border", border): True for border, given in enumerate(borders)
+                        if not given and len({answer[cell] for cell in grid.border_cells(border)}) == 2}
+        return offered
+
+    def added(self, puzzle: Puzzle, answer: Answer, clues: Iterable[Clue]) -> Puzzle:
+        wanted = list(clues)
+        return self._with_borders(super().added(puzzle, answer, wanted), wanted, BORDER)
+
+    def removable(self, puzzle: Puzzle, answer: Answer) -> list[Clue]:
+        return [*super().removable(puzzle, answer), *self.every(puzzle)[len(puzzle.clues()):]]
+
+    def removed(self, puzzle: Puzzle, clues: Iterable[Clue]) -> Puzzle:
+        gone = list(clues)
+        return self._with_borders(super().removed(puzzle, gone), gone, 0)
+
+    def _with_borders(self, puzzle: Puzzle, clues: Iterable[Clue], value: int) -> Puzzle:
+        meant = {int(clue[1]) for clue in clues if isinstance(clue, tuple)}
+        if not meant:
+            return puzzle
+        borders = puzzle.borders or (0,) * puzzle.grid.border_count
+        return replace(puzzle, borders=tuple(value if k in meant else given for k, given in enumerate(borders))).unproved()
 
     def cells(self, puzzle: Puzzle, clue: Clue) -> tuple[int, ...]:
         return puzzle.grid.border_cells(int(clue[1])) if isinstance(clue, tuple) else super().cells(puzzle, clue)
@@ -94,6 +122,12 @@ def _clauses(puzzle: Puzzle, assume_clues: bool) -> Clauses:
     from studio.families.fillomino.kernel.clauses import puzzle_clauses
 
     return puzzle_clauses(puzzle, assume_clues)
+
+
+def _rough(puzzle: Puzzle) -> Clauses:
+    from studio.families.fillomino.kernel.clauses import rough_clauses
+
+    return rough_clauses(puzzle)
 
 
 def _full_board(request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
@@ -138,7 +172,7 @@ class Fillomino(Family):
     default_size = (10, 10)
     clues = FillominoClues()
     page_rules = PAGE_RULES
-    thinking = Thinking(RuleBook(LADDER, FillominoDeduction, exact=_exact_state), _clauses, _whole, _slate)
+    thinking = Thinking(RuleBook(LADDER, FillominoDeduction, exact=_exact_state), _clauses, _whole, _slate, _rough)
     making = Making(
         options=(
             OPTIONS[0],

@@ -6,7 +6,7 @@ The board's cells are no clues: without one of them it is another board.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 from dataclasses import replace
 
 from studio.core.clauses import Clue
@@ -34,7 +34,7 @@ class TilingClues(Clues):
         least: list[Clue] = [("least", t + 1) for t, tile in enumerate(problem.tiles) if tile.least]
         return [*given_clues(puzzle, problem), *counts, *least]
 
-    def offers(self, puzzle: Puzzle, answer: Answer) -> Mapping[Clue, Hashable]:
+    def offers(self, puzzle: Puzzle, answer: Answer, kinds: Collection[str] = ()) -> Mapping[Clue, Hashable]:
         """Every piece of the solution, by any of its cells."""
         laid = {cell for cells in given_pieces(puzzle.grid, puzzle.givens, puzzle.borders) for cell in cells}
         pieces = {number: tuple(cells) for number, cells in pieces_of_answer(answer).items()}
@@ -84,7 +84,7 @@ class TilingClues(Clues):
             return puzzle.grid.border_cells(int(clue[1]))
         if clue[0] == "piece":
             pieces = given_pieces(puzzle.grid, puzzle.givens, puzzle.borders)
-            return next((tuple(cells) for cells in pieces if clue[1] in cells), ())
+            return next((tuple(cells) for cells in pieces if clue[1] in cells), (int(clue[1]),))
         return (int(clue[1]),) if clue[0] == "name" else ()
 
     def name(self, puzzle: Puzzle, clue: Clue) -> str:

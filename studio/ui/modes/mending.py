@@ -37,7 +37,7 @@ class Mending(QWidget):
         self._watcher.progressed.connect(lambda _fraction, text: self._say(text))
         self._watcher.finished.connect(self._finished)
         self.add = button(self.tr("Add clues until unique"), "generate", lambda: self._start("add"),
-                          self.tr("As few clues as make the shown solution the only one"))
+                          self.tr("As few clues as make the solution that is shown (or any, if none is) the only one"))
         self.thin = button(self.tr("Drop superfluous clues"), "eraser", lambda: self._start("thin"),
                            self.tr("Take away clues that the others make superfluous"))
         self.halt = button(self.tr("Stop"), "stop", self.stop)
@@ -75,7 +75,12 @@ class Mending(QWidget):
         for text, field in ((self.tr("Difficulty"), self.difficulty), (self.tr("Given cells"), self.clues)):
             field.setAccessibleName(text)
             rows.addRow(form_label(text), field)
-        for each in (self.only_selected, self.from_pattern, self.from_solution):
+        clues = self._document.family.clues
+        self.further = {kind: QCheckBox(self.tr("With {0}").format(words)) for kind, words in (clues.kinds if clues else ())}
+        for box in self.further.values():
+            box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+            box.setToolTip(self.tr("Wherever they help they are added first"))
+        for each in (*self.further.values(), self.only_selected, self.from_pattern, self.from_solution):
             rows.addRow(each)
         self.fold.hide()
 
@@ -121,7 +126,8 @@ class Mending(QWidget):
         """What the maker asks of the clues, as the fields and the selection say."""
         only = frozenset(self.selected()) if self.only_selected.isChecked() else None
         level, clues = self.difficulty.currentData(), self.clues.value() or None
-        return Wishes(self._document.symmetry, level, clues, only, randrange(10_000))
+        kinds = tuple(kind for kind, box in self.further.items() if box.isChecked())
+        return Wishes(self._document.symmetry, level, clues, only, randrange(10_000), kinds)
 
     def stop(self) -> None:
         self._watcher.cancel()
@@ -149,10 +155,13 @@ class Mending(QWidget):
         if not changes:
             self._say(self.tr("Every clue is needed.") if self._how == "thin" else self.tr("It is unique already."))
             return
-        words = {"add": self.tr("Added {0} clues."), "thin": self.tr("Dropped {0} clues.")}.get(self._how, self.tr("Done."))
+        count = len(mended.added) + len(mended.removed)
+        words = {"add": self.tr("Added {0} clues.") if count != 1 else self.tr("Added one clue."),
+                 "thin": self.tr("Dropped {0} clues.") if count != 1 else self.tr("Dropped one clue.")}
         button_of = {"add": self.add, "thin": self.thin, "pattern": self.from_pattern, "solution": self.from_solution}
         self._document.edit(DRAW, changes, button_of[self._how].text().strip())
-        text = words.format(len(mended.added) + len(mended.removed)) + " " + self.tr("Undo brings the board back.")
+        done = words.get(self._how, self.tr("Done.")).format(count)
+        text = done + " " + self.tr("Undo brings the board back.")
         self._say(text + (" " + sentence(mended.message) if mended.message else ""))
 
     def _offer_again(self) -> None:

@@ -123,9 +123,10 @@ class SolutionsCard(QWidget):
             return []
         grid, givens = self._document.board.grid, self._document.board.givens
         shapes: list[Shape] = []
+        sure = self.listed.final or self.listed.settled > 0
         for cell, values in enumerate(self.listed.values):
             y, x = grid.rc(cell)
-            role = "forced" if len(values) == 1 and self.listed.final else "note"
+            role = "forced" if len(values) == 1 and sure and not self._beyond(values) else "note"
             for number, figure in enumerate(self._figures(values) if not givens[cell] else ()):
                 shapes.append(Text(x + 0.22 + 0.28 * (number % 3), y + 0.24 + 0.27 * (number // 3), figure, role, SMALL))
         return shapes
@@ -133,8 +134,18 @@ class SolutionsCard(QWidget):
     def _figures(self, values: Sequence[int]) -> list[str]:
         """As many as a cell has room for; the status bar names them all."""
         symbols = self._document.family.notation.marks
-        figures = [symbols.get(value, str(value)) for value in values]
+        beyond = self._beyond(values)
+        figures = [symbols.get(value, str(value)) for value in values if value not in beyond]
+        if beyond and self.listed is not None:
+            figures.append(f"{self.listed.settled + 1}+")
         return figures if len(figures) <= ROOM else [*figures[: ROOM - 1], "…"]
+
+    def _beyond(self, values: Sequence[int]) -> set[int]:
+        """Values that are not told apart yet: all that is known is that the cell can hold one so large."""
+        listed = self.listed
+        if listed is None or listed.final or not listed.settled:
+            return set()
+        return {value for value in values if value > listed.settled}
 
     def describe(self, cell: int) -> str:
         """The candidates of a cell with how many solutions each leaves, for the status bar."""
@@ -143,7 +154,10 @@ class SolutionsCard(QWidget):
             return ""
         word = self._document.family.notation.word
         if not listed.counts:
-            return self.tr("can be {0}").format(", ".join(word(value) for value in listed.values[cell]))
+            beyond = self._beyond(listed.values[cell])
+            words = [word(value) for value in listed.values[cell] if value not in beyond]
+            words += [self.tr("more than {0}").format(listed.settled)] if beyond else []
+            return self.tr("can be {0}").format(", ".join(words))
         told = [f"{word(value)} ({'≥' if count >= listed.bound else ''}{count})"
                 for value, count in zip(listed.values[cell], listed.counts[cell])]
         return self.tr("can be {0}").format(", ".join(told))
@@ -166,11 +180,19 @@ class SolutionsCard(QWidget):
         self.where.setText(text if count else self.tr("Looking …"))
         self.where.setVisible(browsing)
         listing = self.candidates.isChecked() and not self.candidates.isHidden()
-        done = self.listed is not None and self.listed.final
-        looking = self.tr("Values found so far; still looking …")
-        unfinished = looking if self._lister.running else self.tr("Values found; there may be more.")
-        self.told.setText(self.tr("Every value that some solution has.") if done else unfinished)
+        self.told.setText(self._told_of_values())
         self.told.setVisible(listing)
+
+    def _told_of_values(self) -> str:
+        """What may be relied on in the candidates that are shown."""
+        listed, running = self.listed, self._lister.running
+        if listed is not None and listed.final:
+            return self.tr("Every value that some solution has.")
+        if listed is not None and listed.settled:
+            told = self.tr("Every value up to {0} that some solution has, and whether there is a larger one ({1}+).")
+            after = " " + self.tr("Larger ones are still told apart …") if running else ""
+            return told.format(listed.settled, listed.settled + 1) + after
+        return self.tr("Values found so far; still looking …") if running else self.tr("Values found; there may be more.")
 
     def _forget(self, question: bool) -> None:
         """Another board: what was found is about the old one."""

@@ -72,7 +72,8 @@ class VerdictCard(QFrame):
         leave_undo(self.bound)
         column.addLayout(row(label(self.tr("Count solutions up to"), "muted"), self.bound, stretch=True))
         self.mending = Mending(self._document, live)
-        self.other.toggled.connect(lambda _on: self.mending.mean(self._shown_solution()))
+        for switch in (self.solution, self.other):
+            switch.toggled.connect(lambda _on: self.mending.mean(self._meant_solution()))
         self.solutions = SolutionsCard(self._document, live)
         self.solutions.changed.connect(self.changed)
         self.solutions.meant.connect(self._make_unique)
@@ -109,7 +110,7 @@ class VerdictCard(QFrame):
         self.solution.setVisible(verdict is not None and verdict.solution is not None)
         self.other.setVisible(several)
         self.differing.setVisible(several)
-        self.mending.offer(verdict.verdict if verdict is not None else "", self._shown_solution())
+        self.mending.offer(verdict.verdict if verdict is not None else "", self._meant_solution())
         self.solutions.offer(verdict.verdict if verdict is not None else "")
         self.proof.show_proof(verdict.proof if verdict is not None else None)
         self.forced.setVisible(verdict is not None and bool(verdict.forced) and self._tells_news(verdict.forced))
@@ -241,13 +242,17 @@ class VerdictCard(QFrame):
         return list(shown) if shown is not None and self.solution.isChecked() else None
 
     def _shown_solution(self) -> Answer | None:
-        """The solution that is flipped to: also the one that is meant when clues are added."""
+        """The solution that is flipped to."""
         verdict = self._live.latest
         if verdict is None or verdict.solution is None:
             return None
         flipped = self.other.isChecked() and verdict.second is not None
         solution: Answer = verdict.second if flipped else verdict.solution
         return solution
+
+    def _meant_solution(self) -> Answer | None:
+        """The solution that shall be the only one when clues are added: the one that is seen; if none is, any will do."""
+        return self._shown_solution() if self.solution.isChecked() else None
 
     def overlay(self) -> Overlay:
         verdict, shown = self._live.latest, Overlay(violations=self._live.wrong)

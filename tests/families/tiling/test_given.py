@@ -253,3 +253,13 @@ def test_translations_keep_what_must_be_used() -> None:
         engine, values = ways[k % len(ways)]
         assert set(solve(puzzle, engine, 0, **values).solutions) == wanted, (k, engine, values)
     assert changed > 10
+
+
+def test_borders_and_links_by_keys() -> None:
+    """A side of the cursor's cell, as in the other families; again the next kind; no border where the board ends."""
+    board = Board(FAMILY.blank(2, 2, tiles="2:2"))
+    for expected in (PARTED, JOINED, 0):
+        board.apply(FAMILY.edit(board, "border", Stroke("key", (0,), key="d")))
+        assert board.borders[board.grid.border_between(0, 1)] == expected
+    assert FAMILY.edit(board, "border", Stroke("key", (0,), key="w")) == []
+    assert FAMILY.edit(board, "border", Stroke("key", (0,), key="x")) == []

@@ -140,6 +140,17 @@ class BoardClauses:
         return [literal[name] for name in named if name in literal]
 
 
+    def likely(self, cell: int, value: int) -> list[int]:
+        """Literals that a solution with this value here may well have: a region of its size around the cell."""
+        size, found, seen = value or self.board.values.m0 + 1, [cell], {cell}
+        for place in found:
+            for other in self.board.grid.neighbours(place):
+                if len(found) < size and other not in seen and (other, value) in self._literal:
+                    seen.add(other)
+                    found.append(other)
+        return [self._literal[other, value] for other in found]
+
+
 class Unsolvable:
     """The kernel of a board that the presolve has refuted."""
 
@@ -236,6 +247,15 @@ def presolved(puzzle: Puzzle) -> BoardClauses | Unsolvable:
     """The kernel of a puzzle with its clues. Values go up to the largest hidden region that could be."""
     board = propagated(puzzle)
     if board is None or (board.open_cells() and not board.probe()):
+        return Unsolvable()
+    return BoardClauses(board)
+
+
+def rough_clauses(puzzle: Puzzle) -> BoardClauses | Unsolvable:
+    """Sizes beyond the largest clue are not told apart: any such region, or several that touch, will do for all of them."""
+    grid, terms = puzzle.grid, Terms.of(puzzle)
+    board = KernelBoard(grid.rows, grid.cols, puzzle.givens, terms, Values.of(puzzle.givens, terms))
+    if not board.propagate() or (board.open_cells() and not board.probe()):
         return Unsolvable()
     return BoardClauses(board)
 

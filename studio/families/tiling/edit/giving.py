@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from studio.core.family import Stroke
 from studio.core.puzzle import Board, Change
+from studio.core.strokes import nearest_border
 from studio.families.tiling.model.convert import INSIDE, known_tiles
 from studio.families.tiling.model.given import JOINED, PARTED, fence, given_pieces
 from studio.families.tiling.model.shapes import normalise
@@ -58,13 +59,20 @@ def _take_away(board: Board, cell: int | None) -> list[Change]:
 
 
 def border(board: Board, stroke: Stroke) -> list[Change]:
-    """A click on a border: two pieces meet there, one piece lies across, nothing. Dragging goes on with the same."""
-    at = border_at(board, stroke.x, stroke.y)
-    if at is None or stroke.kind not in ("press", "drag"):
+    """A click on a border, or the key of a side: two pieces meet there, one piece lies across, nothing. Dragging goes on with
+    the same."""
+    at = _named(board, stroke) if stroke.kind == "key" else border_at(board, stroke.x, stroke.y)
+    if at is None or stroke.kind not in ("press", "drag", "key"):
         return []
-    if stroke.kind == "press":
+    if stroke.kind != "drag":
         stroke.state["border"] = 0 if stroke.button == "right" else NEXT.get(_borders(board)[at], PARTED)
     return _set_borders(board, [(at, int(stroke.state.get("border", PARTED)))])
+
+
+def _named(board: Board, stroke: Stroke) -> int | None:
+    """The border that a key names as a side of the cursor's cell, if board lies on both sides of it."""
+    at = nearest_border(board.grid, stroke)
+    return at if at is not None and all(board.givens[cell] for cell in board.grid.border_cells(at)) else None
 
 
 def border_at(board: Board, x: float, y: float) -> int | None:

@@ -18,7 +18,8 @@ TOOLS = (
     Tool("piece", "Given piece", "draw",
          "Drag over cells: a piece that lies there from the start. Click it, or right button: away", "givens", "H"),
     Tool("border", "Borders and links", "draw",
-         "Click between two cells: two pieces meet here; again: one piece lies across; again: nothing", "border"),
+         "Click between two cells: two pieces meet here; again: one piece lies across; again: nothing. "
+         "Keys: W A S D, or 8 4 2 6, for a side of the cell", "border"),
     Tool("name", "Name the tile", "draw", "Click a cell to say which tile covers it; again: the next; right button: none",
          "number"),
     Tool("place", "Place pieces", "play",

@@ -1,0 +1,63 @@
+"""True candidates on boards with so many solutions that values are asked one by one: rough first, then exact, and counted."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from studio.core import registry
+from studio.core.engine import Cancel, Limits
+from studio.core.puzzle import Puzzle
+from studio.setter import candidates as room
+from studio.setter.candidates import Candidates, candidates
+from tests.families.brute import solutions
+
+needs_fillomino = pytest.mark.skipif("fillomino" not in {each.id for each in registry.families()}, reason="needs Fillomino")
+
+
+def loose(seed: int, **params: object) -> Puzzle:
+    """A small Fillomino with one or two clues: hidden regions of many sizes."""
+    rng = random.Random(seed)
+    blank = registry.family("fillomino").blank(2, 4, **params)
+    givens = [0] * 8
+    for cell in rng.sample(range(8), 2):
+        givens[cell] = rng.choice((1, 2, 3))
+    return blank.with_givens(givens)
+
+
+@needs_fillomino
+@pytest.mark.parametrize("params", [{}, {"limit": 4}])
+def test_values_asked_one_by_one_are_those_of_all_solutions(monkeypatch: pytest.MonkeyPatch, params: dict[str, object]) -> None:
+    monkeypatch.setattr(room, "FIRST", 1)
+    told: list[Candidates] = []
+    for seed in range(3):
+        puzzle = loose(seed, **params)
+        every = solutions(registry.family("fillomino"), puzzle)
+        told.clear()
+        found = candidates(puzzle, report=told.append, bound=3)
+        expected = [sorted({answer[cell] for answer in every}) for cell in puzzle.grid.cells()]
+        assert found.final and [list(values) for values in found.values] == expected
+        counts = [[min(3, sum(answer[cell] == value for answer in every)) for value in values]
+                  for cell, values in enumerate(expected)]
+        assert [list(each) for each in found.counts] == counts
+        for early in told:
+            assert all(set(values) <= set(expected[cell]) for cell, values in enumerate(early.values)), "a value that none has"
+            if early.settled:
+                for cell, values in enumerate(early.values):
+                    small = [value for value in expected[cell] if value <= early.settled]
+                    assert [value for value in values if value <= early.settled] == small, "told as settled, and then grew"
+                    larger = any(value > early.settled for value in expected[cell])
+                    assert any(value > early.settled for value in values) == larger
+
+
+@needs_fillomino
+def test_sizes_beyond_what_is_told_apart_are_not_claimed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without an exact kernel for the largest sizes the answer says how far it goes, instead of asking for ever."""
+    from studio.families.fillomino.kernel import clauses
+
+    monkeypatch.setattr(clauses, "LARGEST_EXACT", 3)
+    monkeypatch.setattr(room, "FIRST", 1)
+    puzzle = registry.family("fillomino").blank(3, 3).with_givens((2, 0, 0, 0, 0, 0, 0, 0, 0))
+    found = candidates(puzzle, Cancel(Limits(60.0)))
+    assert not found.final and found.settled >= 3 and "not told apart" in found.message
