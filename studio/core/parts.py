@@ -222,6 +222,10 @@ class Arguments:
     def judge(self, board: Board) -> Judgement:
         raise NotImplementedError
 
+    def hints(self, proof: Mapping[str, Any]) -> tuple[str, ...]:
+        """Ways to find an argument, one after the other, where a proof is known; the last one gives it away."""
+        return ()
+
 
 @dataclass(frozen=True)
 class RuleBook:

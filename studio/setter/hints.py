@@ -102,7 +102,8 @@ class Adviser:
         if verdict.verdict == NONE and self._laid:
             return self._in_the_way(marks)
         if verdict.verdict == NONE:
-            return Hint(STUCK, ("This puzzle has no solution, so there is nothing to be found.",))
+            ways = self.family.arguments.hints(verdict.proof) if self.family.arguments is not None and verdict.proof else ()
+            return Hint(STUCK, ways or ("This puzzle has no solution, so there is nothing to be found.",))
         if verdict.verdict == TIMEOUT or verdict.solution is None or (verdict.forced is None and not self._laid):
             return Hint(STUCK, ("The studio could not find out in time what the givens allow.",))
         wrong = self._mistakes(marks)

@@ -156,6 +156,14 @@ class TilingArguments(Arguments):
 
         return judge(problem_of(board.puzzle()), numbers_of(board))
 
+    def hints(self, proof: Mapping[str, Any]) -> tuple[str, ...]:
+        if proof.get("kind") != "colouring":
+            return ()
+        by = int(proof["modulus"])
+        sums = say("count sums by their remainders mod {n}", n=by) if by else say("count sums as they are, with 1 and −1")
+        return (say("There is no solution. Show it with numbers on the cells, in a pattern that every piece covers alike."),
+                say("Try this pattern: {pattern}; {sums}.", pattern=proof["pattern"], sums=sums), str(proof["caption"]))
+
 
 class Tiling(Family):
     trials = TilingTrials()

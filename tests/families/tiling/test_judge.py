@@ -109,3 +109,12 @@ def test_numbers_are_painted_typed_and_repeated() -> None:
     Hand(sheet, "repeat").drag(1, 2)
     assert numbers_of(sheet) == [0, 1, -1, 1] + [-1, 1, -1, 1] * 2 + [-1, 1, -1, 0]
     assert FAMILY.edit(sheet, "repeat", Stroke("press", (1,))) == []
+
+
+def test_hints_lead_to_the_argument() -> None:
+    from studio.core.engine import Cancel
+    from studio.setter.hints import hint
+
+    told = hint(mutilated(6).puzzle(), [0] * 36, Cancel())
+    assert told.kind == "stuck" and len(told.texts) == 3 and not told.settings
+    assert "checkerboard" not in told.texts[0] and "checkerboard" in told.texts[1] and "16 cells" in told.texts[2]
