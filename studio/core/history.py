@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.core.events import CELL, DEPTH, KIND, RULE, STEPS_BACK, Kind, Rows
+from studio.core.events import CELL, DEPTH, KIND, RULE, STEPS_BACK, VALUE, Kind, Rows
 from studio.core.film import TraceLog
 
 MOST_ENTRIES = 20_000
@@ -112,3 +112,27 @@ def first_stop(log: TraceLog, stops: Sequence[Stop], start: int, end: int) -> tu
     """The first of several stops in (start, end]."""
     found = [(at, stop) for stop in stops if (at := stop.first(log, start, end)) is not None]
     return min(found, key=lambda each: each[0]) if found else None
+
+
+def first_difference(one: TraceLog, other: TraceLog) -> int | None:
+    """The position just after the first event in which two films of a puzzle differ (rules are told apart by name); None if
+    they are the same film. Where one film goes on after the other has ended, that is the difference."""
+    length = min(len(one), len(other))
+    names = {name: number for number, name in enumerate(dict.fromkeys([*one.rules, *other.rules]))}
+    rules = [np.array([*(names[name] for name in log.rules), -1], np.int64) for log in (one, other)]
+    for start in range(0, length, _BITE):
+        mine, theirs = one.rows[start : min(start + _BITE, length)], other.rows[start : min(start + _BITE, length)]
+        differs = (mine[:, [KIND, DEPTH, VALUE]] != theirs[:, [KIND, DEPTH, VALUE]]).any(axis=1)
+        differs |= rules[0][mine[:, RULE]] != rules[1][theirs[:, RULE]]
+        differs |= mine[:, CELL] != theirs[:, CELL]
+        for place in np.flatnonzero(differs).tolist():
+            at = start + place
+            if one.event(at).kind != other.event(at).kind or _said(one, at) != _said(other, at):
+                return int(at) + 1
+    return None if len(one) == len(other) else length + 1
+
+
+def _said(log: TraceLog, index: int) -> tuple[object, ...]:
+    """An event free of how its film numbers moves and rules."""
+    event = log.event(index)
+    return event.depth, event.rule, event.value > 0, tuple(log.settings(event.cell, event.value)) or event.cell

@@ -7,9 +7,12 @@ before it. Conflicts and steps back need not be stored: what is off the path and
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
+from studio.core.events import TICKS_PER_SECOND, TIME
 from studio.core.trace import DEPTH, KIND, VALUE, Kind, Rows
 
 OPEN, FAILED, SOLVED, ABANDONED = range(4)
@@ -160,6 +163,31 @@ class SearchTree:
         below = self._depths[node] + 1
         later = np.flatnonzero((self.parents[node:] == node) & (self.depths[node:] == below)) + node
         return later[later > 0]
+
+
+@dataclass(frozen=True)
+class Below:
+    """What lies below a node: guesses, how many of them failed, solutions told there, how deep it goes, how long it took."""
+
+    nodes: int
+    failed: int
+    solutions: int
+    deepest: int
+    events: int
+    seconds: float
+
+
+def below(tree: SearchTree, node: int, rows: Rows) -> Below:
+    """The statistics of a subtree. It ends where the search went on elsewhere, or where the film ends."""
+    end, states = int(tree.ends()[node]), tree.states()
+    first = int(tree.events[node]) + 1 if node else 0
+    last = int(tree.events[end]) if end < tree.size else min(tree.seen, len(rows))
+    part = rows[first:last]
+    inside = slice(node + 1, end)
+    deepest = int(tree.depths[inside].max()) if end > node + 1 else int(tree.depths[node])
+    ticks = int(part[-1, TIME]) - int(rows[max(first - 1, 0), TIME]) if len(part) else 0
+    return Below(end - node - 1, int((states[inside] == FAILED).sum()), int((part[:, KIND] == Kind.SOLUTION).sum()), deepest,
+                 len(part), ticks / TICKS_PER_SECOND)
 
 
 def by_level(depths: Ints) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

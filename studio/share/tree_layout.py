@@ -58,13 +58,27 @@ def failed_roots(tree: SearchTree, states: NDArray[np.int8], ends: NDArray[np.in
     return np.flatnonzero(top & (ends - np.arange(tree.size) > 1))
 
 
-def lay_out(tree: SearchTree, folded: set[int], fold_failed: bool = False, unfolded: set[int] | None = None) -> Layout:
-    """Place the tree. `folded` nodes hide what is below them; with `fold_failed` so do failed ones, except `unfolded`."""
+def small_roots(tree: SearchTree, ends: NDArray[np.int32], most: int) -> NDArray[np.int64]:
+    """The tops of the largest subtrees that have something below them, but no more than so many nodes."""
+    below = ends - np.arange(tree.size) - 1
+    small = below <= most
+    top = small.copy()
+    top[1:] &= ~small[tree.parents[1:]]
+    return np.flatnonzero(top & (below > 0))
+
+
+def lay_out(tree: SearchTree, folded: set[int], fold_failed: bool = False, unfolded: set[int] | None = None,
+            fold_up_to: int = 0) -> Layout:
+    """Place the tree. `folded` nodes hide what is below them; with `fold_failed` so do failed ones, and with `fold_up_to` those
+    with at most so many nodes below them, except `unfolded`."""
     states, ends = tree.states(), tree.ends()
     closed = np.zeros(tree.size, np.bool_)
     closed[[node for node in folded if node < tree.size]] = True
     if fold_failed:
         closed[failed_roots(tree, states, ends)] = True
+    if fold_up_to:
+        closed[small_roots(tree, ends, fold_up_to)] = True
+    if fold_failed or fold_up_to:
         closed[[node for node in unfolded or () if node < tree.size]] = False
     closed &= ends - np.arange(tree.size) > 1
     edges = np.zeros(tree.size + 1, np.int32)

@@ -137,7 +137,8 @@ def spoil_heading(head: dict[str, Any], rng: random.Random) -> None:
     head[name] = rng.choice((None, -1, 10**9, "x", [], {}, [[0, 0, 0, 0]], True, 1.5, head[rng.choice(sorted(head))]))
     if rng.random() < 0.3:
         number = rng.choice((-2, -1, 0, 3, 10**9, 1.5, None, "x", True))
-        head[rng.choice(("stops", "bookmarks"))] = [rng.choice(([number, "", 0], [0, number, -1], [1, "a", number], [number], 7))]
+        entry = rng.choice(([number, "", 0], [0, number, -1], [1, "a", number], [number], 7))
+        head[rng.choice(("stops", "bookmarks"))] = [entry]
     if rng.random() < 0.5 and isinstance(head.get("result"), dict):
         part = rng.choice(sorted(head["result"]))
         head["result"][part] = rng.choice((None, -1, "x", [], {}, {"kind": 3}, 1e300, [7]))

@@ -258,10 +258,15 @@ class Lane(QFrame):
         trial, place = self.trials.layers[-1]
         self.card.show_step(trial_words(film, trial[place - 1]))
 
-    def _show_bare_answer(self, result: SolveResult) -> None:
+    def show_answer(self, number: int) -> None:
+        """One of the answers of an engine that told no event."""
+        if self.film is not None and self.film.result is not None and not len(self.film):
+            self._show_bare_answer(self.film.result, number)
+
+    def _show_bare_answer(self, result: SolveResult, number: int = 0) -> None:
         """An engine that told no event: its answer is all there is to see."""
         assert self.family is not None and self.puzzle is not None
-        marks = result.solutions[0] if result.solutions else self.family.start_marks(self.puzzle)
+        marks = result.solutions[number] if number < len(result.solutions) else self.family.start_marks(self.puzzle)
         self.view.show_board(self.family, Board(self.puzzle, marks), Overlay())
         why = self.tr("This engine tells its answer, not its steps.") if result.status.answered else result.message
         if self.film is not None and not self.film.filmed:

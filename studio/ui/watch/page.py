@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QMenu, QSplitter, QToolButton, QVBoxLayout
 from studio.core import registry
 from studio.core.engine import Limits, Options
 from studio.core.family import Family
+from studio.core.history import first_difference
 from studio.core.puzzle import Puzzle
 from studio.core.trace import Kind
 from studio.share.film import Film
@@ -22,10 +23,9 @@ from studio.ui.watch.asking import Asking
 from studio.ui.watch.clock import FrameClock
 from studio.ui.watch.export_acts import ExportActs
 from studio.ui.watch.lane import Lane
-from studio.ui.watch.player import FilmPlayer
+from studio.ui.watch.player import BY_EVENT, FilmPlayer
 from studio.ui.watch.side_panel import SidePanel
 from studio.ui.watch.transport import Transport
-from studio.ui.widgets import row
 
 JUMP_KEYS = {Qt.Key.Key_G: Kind.GUESS, Qt.Key.Key_C: Kind.CONFLICT, Qt.Key.Key_S: Kind.SOLUTION, Qt.Key.Key_R: Kind.RESTART,
              Qt.Key.Key_X: Kind.CUT}
@@ -95,9 +95,7 @@ class WatchPage(QWidget):
         self.splitter.setStretchFactor(1, 2)
         self.splitter.setSizes([720, 460])
         self.side.setMinimumWidth(300)
-        corner = QWidget()
-        corner.setLayout(row(self.compare, self.export, spacing=2))
-        self.side.tabs.setCornerWidget(corner)
+        self.transport.add_tools(self.compare, self.export)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -114,6 +112,8 @@ class WatchPage(QWidget):
         self.player.playing_changed.connect(lambda playing: self.clock.wake() if playing else None)
         self.side.jumped.connect(self._jumped)
         self.side.chosen.connect(self.set_active)
+        self.side.difference.clicked.connect(lambda _checked=False: self.first_difference())
+        self.side.solutions.chosen.connect(lambda number: self.lanes[self.active].show_answer(number))
         self.side.tabs.currentChanged.connect(lambda _index: self._uncovered())
         for number, lane in enumerate(self.lanes):
             lane.activated.connect(lambda number=number: self.set_active(number))
@@ -131,6 +131,7 @@ class WatchPage(QWidget):
         add(lambda: side.show_log(self.film), side.log.isVisible)
         add(lambda: side.show_charts(self.film), side.depth_chart.isVisible)
         add(lambda: side.stats.show_films(self.films()), side.stats.isVisible)
+        add(lambda: side.solutions.show_film(self.film), side.solutions.isVisible)
         self.progress_panel = add(self._tell_progress, self.isVisible)
         self.places = add(self._show_place, self.isVisible)
 
@@ -370,7 +371,24 @@ class WatchPage(QWidget):
         """What can be asked by a key; told True, or False with Shift."""
         return {Qt.Key.Key_P: lambda _on: self.transport.possible.toggle(), Qt.Key.Key_A: lambda _on: self.asking.toggle_keys(),
                 Qt.Key.Key_U: self.asking.next_use, Qt.Key.Key_B: lambda _on: self.bookmark(), Qt.Key.Key_N: self.next_bookmark,
-                Qt.Key.Key_Slash: lambda _on: self.search()}
+                Qt.Key.Key_Slash: lambda _on: self.search(), Qt.Key.Key_D: lambda _on: self.first_difference()}
+
+    def first_difference(self) -> None:
+        """Both films to the first event in which they differ."""
+        films = self.films()
+        if len(films) < 2:
+            self.hinted.emit(self.tr("There are no two films to compare."))
+            return
+        found = first_difference(films[0].log, films[1].log)
+        if found is None:
+            self.hinted.emit(self.tr("The two films are the same, event by event."))
+            return
+        self.player.set_step(BY_EVENT)
+        film = films[0] if found <= len(films[0]) else films[1]
+        self.player.go_in(film, found)
+        words = self.tr("The films differ at event {0:,} for the first time.").format(found)
+        self.hinted.emit(words)
+        announce.say(self, words)
 
     def search(self) -> None:
         self.side.tabs.setCurrentWidget(self.side.log)

@@ -6,13 +6,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QScrollArea, QSplitter, QTabWidget, QToolButton, QVBoxLayout, QWidget
 
 from studio.share.film import Film
+from studio.ui.fields import ChoiceField
 from studio.ui.icons import put_icon
 from studio.ui.watch.bookmark_panel import BookmarkPanel
 from studio.ui.watch.charts import DepthChart, FilmChart, Histogram, RateChart, RuleBars
 from studio.ui.watch.log_panel import LogPanel
+from studio.ui.watch.solution_panel import SolutionPanel
 from studio.ui.watch.stats_panel import StatsPanel
 from studio.ui.watch.tree_view import TreeView
 from studio.ui.widgets import label, row, section
+
+FOLDS = (0, 10, 100, 1000, 10_000)
+"""sizes by which subtrees can be folded"""
 
 
 class SidePanel(QWidget):
@@ -33,7 +38,16 @@ class SidePanel(QWidget):
         fold_tip = self.tr("Show every failed branch as one triangle")
         self.fold = self._tool("tree", self.tr("Fold failed"), fold_tip, True)
         self.fold.toggled.connect(self.tree.set_fold_failed)
+        self.fold_size = ChoiceField()
+        for nodes in FOLDS:
+            text = self.tr("Fold up to {0:,}").format(nodes) if nodes else self.tr("Fold no size")
+            self.fold_size.addItem(text, nodes)
+        self.fold_size.setMinimumWidth(118)
+        self.fold_size.setAccessibleName(self.tr("Fold subtrees by their size"))
+        self.fold_size.setToolTip(self.tr("Show every subtree with at most so many nodes as one triangle"))
+        self.fold_size.currentIndexChanged.connect(lambda _i: self.tree.set_fold_up_to(int(self.fold_size.currentData())))
         self.fit = self._tool("fit", self.tr("Fit"), self.tr("Show the whole tree (F)"))
+        self.fit.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         self.fit.clicked.connect(lambda _checked=False: self.tree.fit())
         self.tree_size = label("", "muted")
         self.which = QButtonGroup(self)
@@ -46,11 +60,14 @@ class SidePanel(QWidget):
         self.tabs.addTab(self._charts(), self.tr("Charts"))
         self.tabs.addTab(self.stats, self.tr("Statistics"))
         self.bookmarks = BookmarkPanel()
+        self.solutions = SolutionPanel()
+        self.tabs.addTab(self.solutions, self.tr("Solutions"))
         self.tabs.addTab(self.bookmarks, self.tr("Notes"))
         self._lay_out()
         self.tree.jumped.connect(self.jumped)
         self.log.view.jumped.connect(self.jumped)
         self.bookmarks.jumped.connect(self.jumped)
+        self.solutions.jumped.connect(self.jumped)
         self.depth_chart.jumped.connect(self.jumped)
 
     def _tool(self, icon: str, name: str, tip: str, checkable: bool = False) -> QToolButton:
@@ -76,6 +93,9 @@ class SidePanel(QWidget):
             self.which.addButton(made, number)
             across.addWidget(made)
         across.addStretch(1)
+        self.difference = self._tool("compare", self.tr("First difference"),
+                                     self.tr("Go to the first event in which the two films differ (D)"))
+        across.addWidget(self.difference)
         across.setContentsMargins(8, 6, 8, 0)
         holder.setLayout(across)
         self.which.idClicked.connect(self.chosen)
@@ -108,6 +128,7 @@ class SidePanel(QWidget):
         above.setSpacing(4)
         head = row(section(self.tr("Search tree")), self.tree_size, stretch=True)
         head.setContentsMargins(12, 8, 8, 0)
+        head.addWidget(self.fold_size)
         head.addWidget(self.fold)
         head.addWidget(self.fit)
         above.addLayout(head)
@@ -139,6 +160,7 @@ class SidePanel(QWidget):
         self.show_log(film)
         self.show_charts(film)
         self.bookmarks.show_film(film)
+        self.solutions.show_film(film)
 
     def show_tree(self, film: Film | None) -> bool:
         """False while the tree has more of the film to take in."""

@@ -62,7 +62,7 @@ class Transport(QWidget):
         self.show_place()
 
     def _lay_out(self) -> None:
-        controls = QHBoxLayout()
+        controls = self._controls = QHBoxLayout()
         controls.setContentsMargins(0, 0, 0, 0)
         controls.setSpacing(4)
         controls.addLayout(row(self.start, self.back, self.play, self.forth, self.end, spacing=1))
@@ -85,6 +85,11 @@ class Transport(QWidget):
         top.setStretch(0, 1)
         column.addLayout(top)
         column.addLayout(controls)
+
+    def add_tools(self, *tools: QToolButton) -> None:
+        """What the page does with its films, at the right end of the row."""
+        for tool in tools:
+            self._controls.addWidget(tool)
 
     def _jump_pair(self, kind: Kind, name: str, key: str) -> QHBoxLayout:
         kinds = (kind,)

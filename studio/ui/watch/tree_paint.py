@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
 from studio.share.theme import Theme, mix
 from studio.share.tree_data import ABANDONED, FAILED, OPEN, SOLVED
@@ -32,7 +33,13 @@ if TYPE_CHECKING:
 
 ONE_BY_ONE = 700
 """Up to this many visible nodes are drawn as shapes."""
-LABEL_ROOM = 52.0
+LABEL_HEIGHT = 18.0
+"""Pixels that a level needs for words over its nodes."""
+LONGEST_LABEL = 96.0
+TOP_LEVELS = 6
+"""Levels of a picture that are looked at for labels."""
+MOST_LABELS = 60
+"""A level of more nodes is never wide enough."""
 
 
 def state_color(theme: Theme, state: int) -> QColor:
@@ -89,18 +96,20 @@ def _paint_nodes(painter: QPainter, view: TreeView, layout: Layout, shown: NDArr
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     size = min(7.0, max(2.2, min(view.leaf_pixels * 0.3, view.level_pixels * 0.24)))
     _paint_edges(painter, view, layout, shown, theme)
-    labels: list[tuple[QPointF, int]] = []
     for state in (ABANDONED, FAILED, OPEN, SOLVED):
         color = state_color(theme, state)
         painter.setPen(QPen(mix(color, theme.color("text"), 0.25), 1))
         painter.setBrush(color)
         for index in shown[layout.states[shown] == state].tolist():
             place = view.point(float(layout.at[index]), int(layout.depths[index]))
-            _shape(painter, place, size, state, bool(layout.folded[index]))
-            if view.leaf_pixels >= LABEL_ROOM:
-                labels.append((place, index))
-    if labels and view.film is not None:
-        _paint_labels(painter, view, layout, labels, theme)
+            weight = int(layout.hidden_below[index]) if layout.folded[index] else 0
+            _shape(painter, place, size * heaviness(weight), state, bool(weight))
+    _paint_labels(painter, view, layout, shown, theme)
+
+
+def heaviness(nodes: int) -> float:
+    """How much larger a triangle is that stands for so many nodes: one step for every factor of ten."""
+    return 1.0 + 0.22 * math.log10(nodes) if nodes > 1 else 1.0
 
 
 def _shape(painter: QPainter, at: QPointF, size: float, state: int, folded: bool) -> None:
@@ -136,20 +145,50 @@ def _paint_edges(painter: QPainter, view: TreeView, layout: Layout, shown: NDArr
             painter.drawLines(lines[state])
 
 
-def _paint_labels(painter: QPainter, view: TreeView, layout: Layout, labels: list[tuple[QPointF, int]], theme: Theme) -> None:
-    assert view.film is not None and view.tree is not None
+def _paint_labels(painter: QPainter, view: TreeView, layout: Layout, shown: NDArray[np.int64], theme: Theme) -> None:
+    """Words on every level on which they fit: the first level first, and nothing over anything else."""
+    if view.film is None or view.tree is None or view.level_pixels < LABEL_HEIGHT:
+        return
     font = QFont(view.font())
     font.setPointSizeF(max(6.5, font.pointSizeF() * 0.78))
     painter.setFont(font)
     painter.setPen(theme.color("text"))
-    for place, index in labels:
-        node = int(layout.nodes[index])
-        if node:
-            text = claim(view.film, int(view.tree.events[node]))
-            painter.drawText(QRectF(place.x() - 40, place.y() - 21, 80, 14), Qt.AlignmentFlag.AlignCenter, text)
-        if layout.folded[index]:
-            area = QRectF(place.x() - 30, place.y() + 16, 60, 13)
-            painter.drawText(area, Qt.AlignmentFlag.AlignCenter, f"+{int(layout.hidden_below[index]):,}")
+    metrics = QFontMetricsF(font)
+    for level in np.unique(layout.depths[shown]).tolist():
+        row = np.sort(shown[layout.depths[shown] == level])
+        if len(row) > MOST_LABELS:
+            continue
+        told = [(index, claim(view.film, int(view.tree.events[layout.nodes[index]])) if layout.nodes[index] else "")
+                for index in row.tolist()]
+        words = [(index, metrics.elidedText(text, Qt.TextElideMode.ElideRight, LONGEST_LABEL)) for index, text in told]
+        boxes = [(_label_box(view, layout, index, metrics.horizontalAdvance(text)), text) for index, text in words if text]
+        if all(one.right() < other.left() for (one, _), (other, _) in pairwise(boxes)):
+            for box, text in boxes:
+                painter.fillRect(box, mix(theme.color("base"), theme.color("text"), 0.04))
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+        _paint_weights(painter, view, layout, row, metrics)
+
+
+def _label_box(view: TreeView, layout: Layout, index: int, wide: float) -> QRectF:
+    """Where a node's words stand: over it, and inside the view as long as the node is."""
+    place = view.point(float(layout.at[index]), int(layout.depths[index]))
+    left = place.x() - wide / 2 - 2
+    if 0 <= place.x() <= view.width():
+        left = min(max(left, 2.0), view.width() - wide - 6)
+    return QRectF(left, place.y() - 22, wide + 4, 14)
+
+
+def _paint_weights(painter: QPainter, view: TreeView, layout: Layout, row: NDArray[np.int64], metrics: QFontMetricsF) -> None:
+    """Under a triangle how many nodes it stands for; of neighbours that have no room the heavier one is told."""
+    taken: list[tuple[float, float]] = []
+    for index in sorted((i for i in row.tolist() if layout.folded[i]), key=lambda i: -int(layout.hidden_below[i])):
+        place = view.point(float(layout.at[index]), int(layout.depths[index]))
+        text = f"+{int(layout.hidden_below[index]):,}"
+        wide = metrics.horizontalAdvance(text) + 4
+        span = (place.x() - wide / 2, place.x() + wide / 2)
+        if all(span[1] < left or span[0] > right for left, right in taken):
+            taken.append(span)
+            painter.drawText(QRectF(span[0], place.y() + 17, wide, 13), Qt.AlignmentFlag.AlignCenter, text)
 
 
 def _paint_picture(painter: QPainter, view: TreeView, layout: Layout, shown: NDArray[np.int64], theme: Theme, first: int,
@@ -170,6 +209,7 @@ def _paint_picture(painter: QPainter, view: TreeView, layout: Layout, shown: NDA
     image.setColorTable(_palette(theme))
     top = view.origin.y() + first * view.level_pixels - view.level_pixels * 0.275
     painter.drawImage(QRectF(0, top, view.width(), levels * view.level_pixels), image)
+    _paint_labels(painter, view, layout, shown[layout.depths[shown] <= first + TOP_LEVELS], theme)
 
 
 def _palette(theme: Theme) -> list[int]:

@@ -11,12 +11,13 @@ from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResi
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from studio.share.film import Film
-from studio.share.tree_data import FAILED, SOLVED, SearchTree
+from studio.share.tree_data import FAILED, SOLVED, SearchTree, below
 from studio.share.tree_layout import Layout, lay_out
 from studio.share.words import claim
 from studio.ui import announce
 from studio.ui.keyboard import letter_key
 from studio.ui.look import look
+from studio.ui.watch.chart_kit import clock
 from studio.ui.watch.tree_paint import paint_tree
 
 CLICK_SLACK = 4
@@ -24,7 +25,8 @@ SMALLEST_LEVEL, LARGEST_LEVEL = 0.8, 64.0
 LARGEST_LEAF = 90.0
 COMFORTABLE = (34.0, 40.0)
 """Pixels per leaf and per level that a small tree is drawn with."""
-MARGIN = 18.0
+MARGIN, TOP, BOTTOM = 34.0, 26.0, 32.0
+"""Room beside a fitted tree: for the words over its first node and the weight under its last triangle."""
 
 
 class TreeView(QWidget):
@@ -42,6 +44,8 @@ class TreeView(QWidget):
         """Where leaf 0 of level 0 is in the widget."""
         self.current = 0
         self.fold_failed = False
+        self.fold_up_to = 0
+        """subtrees with at most so many nodes are folded; 0: none"""
         self.folded: set[int] = set()
         self.unfolded: set[int] = set()
         self._fitted = True
@@ -90,7 +94,7 @@ class TreeView(QWidget):
         if tree is None:
             return
         self._version = tree.version
-        self.layout_ = lay_out(tree, self.folded, self.fold_failed, self.unfolded)
+        self.layout_ = lay_out(tree, self.folded, self.fold_failed, self.unfolded, self.fold_up_to)
         if self._fitted:
             self.fit()
         self.update()
@@ -140,11 +144,11 @@ class TreeView(QWidget):
         self._fitted = True
         layout = self.layout_
         if layout is not None:
-            width, height = self.width() - 2 * MARGIN, self.height() - 2 * MARGIN
+            width, height = max(1.0, self.width() - 2 * MARGIN), max(1.0, self.height() - TOP - BOTTOM)
             self.leaf_pixels = min(COMFORTABLE[0], width / max(1, layout.leaves - 1))
-            self.level_pixels = min(COMFORTABLE[1], max(SMALLEST_LEVEL, height / max(1, layout.levels - 1)))
+            self.level_pixels = min(COMFORTABLE[1], height / max(1, layout.levels - 1))
             used = (layout.leaves - 1) * self.leaf_pixels
-            self.origin = QPointF(MARGIN + max(0.0, width - used) / 2, MARGIN)
+            self.origin = QPointF(MARGIN + max(0.0, width - used) / 2, TOP)
         self.update()
 
     def zoom(self, factor: float, at: QPointF, upright: bool = False) -> None:
@@ -239,9 +243,9 @@ class TreeView(QWidget):
         elif key == Qt.Key.Key_Up:
             self.go(max(0, int(tree.parents[self.current])))
         elif key == Qt.Key.Key_Down:
-            below = tree.children(self.current)
-            if len(below):
-                self.go(int(below[0]))
+            children = tree.children(self.current)
+            if len(children):
+                self.go(int(children[0]))
         elif key in (Qt.Key.Key_BracketLeft, Qt.Key.Key_BracketRight):
             self._sibling(tree, 1 if key == Qt.Key.Key_BracketRight else -1)
         elif key in (Qt.Key.Key_Minus, Qt.Key.Key_Plus, Qt.Key.Key_Equal):
@@ -275,12 +279,18 @@ class TreeView(QWidget):
             return ""
         state = int(tree.states()[node])
         ended = {FAILED: self.tr("failed"), SOLVED: self.tr("leads to a solution")}.get(state, "")
-        below = int(tree.ends()[node]) - node - 1
+        found = below(tree, node, self.film.log.rows)
         guess = claim(self.film, int(tree.events[node])) if node else self.tr("the start of the search")
         deep = self.tr("depth {depth}").format(depth=int(tree.depths[node]))
         parts = [guess or self.tr("a decision about no cell"), deep, ended]
-        if below:
-            parts.append(self.tr("{count:,} nodes below").format(count=below))
+        if found.nodes:
+            parts.append(self.tr("{count:,} nodes below").format(count=found.nodes))
+            words = self.tr("{failed:,} failed, down to depth {deepest}")
+            parts.append(words.format(failed=found.failed, deepest=found.deepest))
+        if found.solutions:
+            parts.append(self.tr("1 solution") if found.solutions == 1 else
+                         self.tr("{count:,} solutions").format(count=found.solutions))
+        parts.append(self.tr("{events:,} events in {time}").format(events=found.events, time=clock(found.seconds)))
         return ", ".join(part for part in parts if part)
 
     # --- folding ------------------------------------------------------------------------------------------------------
@@ -300,6 +310,14 @@ class TreeView(QWidget):
     def set_fold_failed(self, on: bool) -> None:
         """Show every failed subtree as one triangle."""
         self.fold_failed = on
+        self.folded.clear()
+        self.unfolded.clear()
+        self._lay_out()
+        self.folding_changed.emit()
+
+    def set_fold_up_to(self, nodes: int) -> None:
+        """Show every subtree with at most so many nodes as one triangle."""
+        self.fold_up_to = nodes
         self.folded.clear()
         self.unfolded.clear()
         self._lay_out()
