@@ -8,7 +8,7 @@ from pathlib import Path
 
 from studio.commands.common import ANSWERED, Command, add_family, add_options, load
 from studio.core import registry
-from studio.core.engine import Limits, Options, pairs
+from studio.core.engine import Engine, Limits, Options, pairs
 from studio.core.family import Family
 from studio.core.files import write_atomically
 from studio.core.puzzle import BadPuzzle, Puzzle
@@ -66,7 +66,18 @@ def _of_engine(family: Family, puzzle: Puzzle, wanted: str, arguments: argparse.
     if wanted not in texts:
         there = ", ".join(f".{name}" for name in texts) or "no file at all"
         raise BadPuzzle(f"engine {engine.id} cannot write .{wanted} (it writes {there})")
-    return texts[wanted]
+    return _with_legend(engine, wanted, texts[wanted])
+
+
+COMMENTS = {"cnf": "c ", "smt2": "; ", "lp": "\\ ", "mps": "* ", "mzn": "% "}
+
+
+def _with_legend(engine: Engine, form: str, text: str) -> str:
+    """The text, with what its variables mean above it, and a model asked for in the way that all solvers understand."""
+    lines = [f"engine {engine.id} ({engine.name}): what it gives its solver", *filter(None, [engine.legend])]
+    head = "".join(f"{COMMENTS[form]}{line}\n" for line in lines) if form in COMMENTS else ""
+    ask = "(set-option :produce-models true)\n" if form == "smt2" and ":produce-models" not in text else ""
+    return head + ask + text
 
 
 def _whole(family: Family, puzzle: Puzzle, wanted: str, second: bool) -> str:

@@ -201,6 +201,8 @@ class Engine(ABC):
     judges_parts: bool = False
     """True where the engine is as sure with a few of a board's clues as with all of them, so that it may be asked which of them
     clash; else the clause kernel is, after a short try on large boards."""
+    legend: str = ""
+    """how the variables of the exported file are named, where the file does not list them all"""
     decides: bool = True
     """False for engines that can prove one thing only (a colouring: that there is no solution) and else do not know."""
 

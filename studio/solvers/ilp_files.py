@@ -9,7 +9,8 @@ def lp_text(model: LinearModel, title: str) -> str:
     """CPLEX LP. A two-sided constraint that is no equation becomes two lines."""
     names = model.names
     costs = " ".join(f"{factor:+d} {names[column]}" for column, factor in model.costs.items())
-    lines = [f"\\ {title}", "Minimize", " obj: " + (costs or "0 " + (names[0] if names else "")), "Subject To"]
+    goal = costs or "0 " + (names[0] if names else "")
+    lines = [f"\\ {' '.join(title.split())}", "Minimize", f" obj: {goal}", "Subject To"]
     for number, (columns, factors, low, high) in enumerate(model.rows()):
         terms = " ".join(f"{factor:+d} {names[column]}" for column, factor in zip(columns, factors, strict=True))
         if low == high:
@@ -28,7 +29,7 @@ def lp_text(model: LinearModel, title: str) -> str:
 def mps_text(model: LinearModel, title: str) -> str:
     """Free MPS with ranges for two-sided constraints."""
     names = model.names
-    lines = [f"* {title}", "NAME model", "ROWS", " N obj"]
+    lines = [f"* {' '.join(title.split())}", "NAME model FREE", "ROWS", " N obj"]
     entries = [[f" {name} obj {model.costs[k]}"] if k in model.costs else [] for k, name in enumerate(names)]
     right, ranges = [], []
     for number, (columns, factors, low, high) in enumerate(model.rows()):

@@ -19,6 +19,7 @@ class IlpEngine(Engine):
     """Model (1)-(21). Uniqueness by solving again with the first answer excluded (section 3)."""
 
     id = "ilp"
+    legend = "x_C is 1: there is a square in cell C. Cells count from 0, row by row. All other variables only help."
     name = "Integer linear model"
     description = "The study's model (1)-(21): block, flow and translation variables, on CP-SAT, SCIP, CBC, BOP or HiGHS."
     options = (

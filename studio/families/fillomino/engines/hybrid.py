@@ -22,6 +22,7 @@ class HybridEngine(Engine):
     """The thesis' proposal (section 9.2): deduce until nothing moves, then let Z3 finish."""
 
     id = "hybrid"
+    legend = "n_C is the number in cell C. Cells count from 0, row by row. All other variables only help."
     name = "Rules, then SMT (thesis' proposal)"
     description = "The thesis' three strategies (or our ladder) as far as they go; then Z3 on the board that is left."
     film_note = FILM_NOTE

@@ -22,6 +22,7 @@ class SmtEngine(Engine):
     """Spanning trees on Z3."""
 
     id = "smt"
+    legend = "n_C is the number in cell C. Cells count from 0, row by row. All other variables only help."
     name = "Spanning trees on Z3 (thesis)"
     description = ("The thesis' encoding, exactly 8.2 to 8.10, as SMT-LIB 2, solved by Z3; or connectivity by Warshall's "
                    "algorithm, which it names. Its real search is shown.")

@@ -29,6 +29,7 @@ class SmtEngine(Engine):
     """The SMT-LIB text that `export` writes is exactly what is solved."""
 
     id = "smt"
+    legend = "xCyR is column C of row R, both from 0: 1 a circle, 2 a given cross. Names that begin with V only help."
     name = "SMT (Z3)"
     description = "The thesis' SMT instance: cell variables, vertex variables with the connectivity lemma, a uniqueness clause."
     film_note = FILM_NOTE

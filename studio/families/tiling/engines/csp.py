@@ -18,6 +18,8 @@ from studio.solvers.minizinc import MiniZinc, installed
 
 class CspEngine(Engine):
     id = "csp"
+    legend = ("Where there is an array x, x[p] (from 1) is a placement, and stands in the constraint of every "
+              "cell that it covers.")
     name = "Constraint model"
     description = "Where each piece lies: a no-overlap constraint (section 2.6) or regular expressions, on CP-SAT or MiniZinc."
     options = (

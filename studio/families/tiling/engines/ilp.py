@@ -30,6 +30,8 @@ def _covers(problem: Problem, placements: Placements, values: list[int]) -> list
 
 class IlpEngine(Engine):
     id = "ilp"
+    legend = ("x_T_NAME_V_R_C is 1: a piece of tile T (from 1) lies in its way V (from 0) with its first cell "
+              "in row R, column C (from 1).")
     name = "Integer linear programming"
     description = "Placements as binary variables, one equation per cell (section 2.5), on HiGHS, CBC or SCIP."
     options = (

@@ -31,6 +31,8 @@ def installed_solvers() -> tuple[str, ...]:
 
 class SatEngine(Engine):
     id = "sat"
+    legend = ("x_T_NAME_V_R_C: a piece of tile T (from 1) lies in its way V (from 0) with its first cell in "
+              "row R, column C (from 1).")
     name = "SAT"
     description = "Placements as variables, exactly one on every cell (section 2.4), on CaDiCaL, Glucose and other SAT solvers."
     options = (
