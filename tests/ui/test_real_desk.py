@@ -27,5 +27,6 @@ def test_the_makers_hands() -> None:
 @pytest.mark.skipif(not (shutil.which("Xvfb") and shutil.which("xdotool")), reason="needs Xvfb and xdotool")
 @pytest.mark.skipif("tiling" not in {family.id for family in registry.families()}, reason="needs tilings")
 def test_hands_with_tiles() -> None:
-    done = subprocess.run([sys.executable, "-m", "tests.ui.real_tilings"], cwd=ROOT, capture_output=True, text=True, timeout=300)
+    words = [sys.executable, "-m", "tests.ui.real_tilings"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 
 import pytest
 
+from studio.core import files
+from studio.core.engine import Status
 from studio.core.family import Stroke
 from studio.core.parts import Judgement
 from studio.core.puzzle import Board
@@ -118,3 +121,18 @@ def test_hints_lead_to_the_argument() -> None:
     told = hint(mutilated(6).puzzle(), [0] * 36, Cancel())
     assert told.kind == "stuck" and len(told.texts) == 3 and not told.settings
     assert "checkerboard" not in told.texts[0] and "checkerboard" in told.texts[1] and "16 cells" in told.texts[2]
+
+
+LIBRARY = sorted((Path(__file__).resolve().parents[3] / "puzzles" / "tiling").glob("*.puzzle"))
+
+
+@pytest.mark.parametrize("path", LIBRARY, ids=lambda path: path.stem)
+def test_the_library_marks_boards_without_a_tiling_and_each_has_an_argument(path: Path) -> None:
+    puzzle = files.load(path, "tiling").puzzle
+    result = solve(puzzle, "colouring", 1)
+    if puzzle.extra.get("solutions") != 0:
+        assert result.status is not Status.NONE, "it must be marked as impossible"
+        return
+    proof = ColouringProof.from_json(result.proof)
+    found = judge(problem_of(puzzle), [proof.weight(*puzzle.grid.rc(cell)) for cell in puzzle.grid.cells()])
+    assert found.holds, found.sentences

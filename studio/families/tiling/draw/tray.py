@@ -44,12 +44,12 @@ def _picture(board: Board, tiles: Sequence[Tile], slot: Slot, strength: float, g
 
 
 def _words(slot: Slot, tile: Tile, count: str, role: str) -> list[Shape]:
-    """How many; below it the name and what is asked, in small."""
-    small = " ".join(part for part in (tile.label if "-omino" not in tile.label else "", demand(tile)) if part)
+    """How many; below it the name, and what is asked, in small."""
+    small = [part for part in (tile.label if "-omino" not in tile.label else "", demand(tile)) if part]
     middle = slot.y + slot.h / 2
-    shapes: list[Shape] = [Text(slot.words_at, middle - (0.14 if small else 0.0), count, role, 0.4, anchor="start")]
-    if small:
-        shapes.append(Text(slot.words_at, middle + 0.22, small, "note", 0.26, anchor="start"))
+    shapes: list[Shape] = [Text(slot.words_at, middle - 0.14 * len(small), count, role, 0.4, anchor="start")]
+    for k, text in enumerate(small):
+        shapes.append(Text(slot.words_at, middle + 0.36 - 0.14 * len(small) + 0.27 * k, text, "note", 0.26, anchor="start"))
     return shapes
 
 
