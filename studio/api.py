@@ -322,7 +322,8 @@ class Solved:
         return iter(self.grids)
 
     def __repr__(self) -> str:
-        return f"<{self.status}, {len(self.result.solutions)} solutions, {self.seconds:.3f} s>"
+        count = len(self.result.solutions)
+        return f"<{self.status}, {count} solution{'' if count == 1 else 's'}, {self.seconds:.3f} s>"
 
     def _repr_svg_(self) -> str:
         marks = self.result.solutions[0] if self.result.solutions else self.puzzle.marks()
