@@ -122,6 +122,8 @@ class Overlay:
     trial: Mapping[int, int] = field(default_factory=dict)
     """cell -> trial level of the player's mark"""
     proof: Mapping[str, Any] | None = None
+    alone: bool = False
+    """the board without what lies beside it (a tray): as in a book's solutions"""
     plain: bool = False
     """only what is given, as it is printed: nothing that follows from it (walls, tints of finished regions)"""
     aspect: float = 0.0

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSizeF, Qt
@@ -98,6 +97,25 @@ def slots_for(puzzle: Puzzle) -> int:
     return 4 if side <= SMALL_BOARD else 2 if side <= MIDDLE_BOARD else 1
 
 
+def quarters(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
+    """Where each board begins on its pages, and how much it takes, both in quarters of a page, in the given order: a board for
+    half a page begins a row, one for a whole page a page."""
+    used = 0
+    for item in items:
+        size = 4 // slots_for(item.puzzle)
+        used += -used % size
+        yield used, size
+        used += size
+
+
+def packed(items: Sequence[Item]) -> list[list[Item]]:
+    """The boards page by page, small and middle ones together."""
+    pages: dict[int, list[Item]] = {}
+    for item, (start, _) in zip(items, quarters(items)):
+        pages.setdefault(start // 4, []).append(item)
+    return list(pages.values())
+
+
 def sheets(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], per_page: int, title: str) -> Iterator[Sheet]:
     """Cover and contents, then family by family in the given order, then the solutions that are known."""
     if per_page not in (AUTO, *SLOTS):
@@ -123,10 +141,9 @@ def _body(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], per_page:
         family = registry.family(family_id)
         yield Sheet("rules", family.name, family=family_id)
         mine = [item for item in numbered if item.puzzle.family == family_id]
-        for slots, alike in groupby(mine, key=lambda item: per_page or slots_for(item.puzzle)):
-            group = list(alike)
-            for start in range(0, len(group), slots):
-                yield Sheet("boards", "", family=family_id, items=tuple(group[start : start + slots]), slots=slots)
+        pages = [mine[start : start + per_page] for start in range(0, len(mine), per_page)] if per_page else packed(mine)
+        for page in pages:
+            yield Sheet("boards", "", family=family_id, items=tuple(page), slots=per_page)
     solved = [replace(item, solved=True) for item in numbered if item.answer is not None]
     for start in range(0, len(solved), SOLUTIONS):
         heading = "Solutions" if start == 0 else ""
@@ -205,6 +222,9 @@ class Book:
         top = self._page.top()
         if sheet.heading:
             top += self.words(sheet.heading, top, self._heading, True) + self._body
+        if sheet.slots == AUTO:
+            self._packed(sheet.items, top)
+            return
         columns, rows = SLOTS[sheet.slots]
         gap = GAP * self._width
         wide = (self._page.width() - gap * (columns - 1)) / columns
@@ -213,23 +233,37 @@ class Book:
             left = self._page.left() + (place % columns) * (wide + gap)
             self._item(item, QRectF(left, top + (place // columns) * (high + gap), wide, high))
 
-    def _item(self, item: Item, box: QRectF) -> None:
+    def _packed(self, items: Sequence[Item], top: float) -> None:
+        """Boards for a quarter, a half or the whole of a page, the larger ones in the middle."""
+        gap = GAP * self._width
+        wide, high = (self._page.width() - gap) / 2, (self._page.bottom() - 2.5 * self._small - top - gap) / 2
+        for item, (start, size) in zip(items, quarters(items)):
+            left = self._page.left() + (start % 2) * (wide + gap)
+            box = QRectF(left, top + (start // 2) * (high + gap), wide, high)
+            if size > 1:
+                box.setWidth(self._page.width())
+            if size > 2:
+                box.setHeight(2 * high + gap)
+            self._item(item, box, centred=size > 1)
+
+    def _item(self, item: Item, box: QRectF, centred: bool = False) -> None:
+        align = Qt.AlignmentFlag.AlignHCenter if centred else Qt.AlignmentFlag.AlignLeft
         top = box.top()
-        top += self.words(item.caption, top, self._caption, not item.solved, box, wrap=False)
+        top += self.words(item.caption, top, self._caption, not item.solved, box, align, wrap=False)
         if item.terms:
-            top += self.words(item.terms, top, self._small, box=box)
+            top += self.words(item.terms, top, self._small, box=box, align=align)
         room = QRectF(box.left(), top + 0.5 * self._small, box.width(), box.bottom() - top - 0.5 * self._small)
         if not item.solved:
-            self.board(item.puzzle, None, room)
+            self.board(item.puzzle, None, room, centred)
         elif item.answer:
-            self.board(item.puzzle, item.answer, room)
+            self.board(item.puzzle, item.answer, room, centred)
 
     def board(self, puzzle: Puzzle, answer: Answer | None, room: QRectF, centred: bool = False,
               largest: float = LARGEST_CELL) -> None:
         """A board as large as it fits; without an answer nothing but what is given."""
         family = registry.family(puzzle.family)
         board = Board(puzzle, answer if answer is not None else family.start_marks(puzzle))
-        shapes = family.draw(board, Overlay(plain=answer is None))
+        shapes = family.draw(board, Overlay(plain=answer is None, alone=answer is not None))
         x, y, w, h = extent(shapes, puzzle.grid)
         cell = min(room.width() / w, room.height() / h, largest * self._width)
         left = room.left() + ((room.width() - w * cell) / 2 if centred else -0.2 * cell)

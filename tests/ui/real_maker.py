@@ -384,8 +384,9 @@ class Mouse(Maker):
         self.put(cell, {"fobidoshi": "o", "evolomino": "1"}.get(self.family, str(value)))
 
     def lay(self, cells: list[int]) -> None:
-        """From the tray; turned with the key R only by those who use keys: with the mouse by the wheel."""
-        self.hand.click(self.page.view, self.tray)
+        """From the tray, unless the next one is in the hand already; turned with the wheel."""
+        if not self.held()[0]:
+            self.hand.click(self.page.view, self.tray)
         target = self.turned_for(cells, self.turn_by_mouse)
         self.hand.click(self.page.view, self.at(target))
 
@@ -394,7 +395,7 @@ class Mouse(Maker):
         from studio.families.tiling.model.convert import known_tiles
 
         view = self.page.view
-        slot, first = layout(view.board.grid, known_tiles(view.board.params))[0], view.cell_rect(0)
+        slot, first = layout(view.board.grid, known_tiles(view.board.params), view.aspect)[0], view.cell_rect(0)
         return QPoint(round(first.x() + (slot.x + 0.1) * first.width()), round(first.y() + (slot.y + 0.1) * first.width()))
 
     def turn_by_mouse(self) -> None:

@@ -42,7 +42,8 @@ def draw(board: Board, overlay: Overlay) -> list[Shape]:
         shapes += proof.step_shapes(grid, overlay.proof)
         low = foot(grid, layout(grid, known_tiles(board.params), overlay.aspect))
         shapes += proof.caption(grid, proof.proof_lines(overlay.proof), low)
-    shapes += tray(board, found, overlay.aspect, overlay.greyed)
+    if not overlay.alone:
+        shapes += tray(board, found, overlay.aspect, overlay.greyed)
     return shapes + overlay_fronts(grid, overlay)
 
 
