@@ -97,6 +97,7 @@ class GenerateDialog(QDialog):
         self.symmetry = self._choices(SYMMETRIES)
         self.clues = number_field(0, 9999, 0)
         self.clues.setSpecialValueText(self.tr("As few as possible"))
+        self.clues.setMinimumWidth(self.clues.sizeHint().width() + 16)  # the margin inside is not part of the hint
         self.clues.setToolTip(self.tr("So many; a board that has no single solution with so few is left out"))
         self.count = number_field(1, MOST, 1)
         self.count.setToolTip(self.tr("One after the other, with this seed and the following ones"))

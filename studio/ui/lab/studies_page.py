@@ -109,6 +109,7 @@ class StudiesPage(QWidget):
             self.help.setText(experiment.help)
             self.folder.setEnabled(experiment.takes_boards)
             self._form_place.removeWidget(self.options)
+            self.options.hide()  # until it is gone it would lie over the list
             self.options.deleteLater()
             self.options = OptionForm(experiment.options)
             self._form_place.addWidget(self.options)

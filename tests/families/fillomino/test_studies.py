@@ -21,9 +21,9 @@ def test_rule_combinations_has_nine_rows() -> None:
     assert any("seeds 1 to 1" in note for note in found.notes)
 
 
-@pytest.mark.parametrize("name", ["figure-9", "figure-12", "figure-13", "chapter-16", "section-5.4"])
+@pytest.mark.parametrize("name", ["figure-9", "figure-10", "figure-11", "figure-12", "figure-13", "chapter-16", "section-5.4"])
 def test_every_figure_by_one_command(name: str) -> None:
-    options = {"seconds": 2} if name == "chapter-16" else {"seconds": 2, "boards": 1}
+    options = {"seconds": 2} if name == "chapter-16" else {"seconds": 0.5 if name == "figure-11" else 2, "boards": 1}
     if name in ("figure-12", "section-5.4"):
         folder = shared_data("fillomino") / "baron"
         options["boards"] = 2
