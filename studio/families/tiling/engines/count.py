@@ -37,8 +37,8 @@ def _sweeping(problem: Problem, trace: TraceWriter) -> Watch:
 class CountEngine(Engine):
     id = "count"
     name = "Count all tilings"
-    description = ("The exact number of tilings by a frontier method with numbers of any length; shows one of them, and the frontier "
-                   "on its way.")
+    description = ("The exact number of tilings by a frontier method with numbers of any length; shows one of them, and the "
+                   "frontier on its way.")
     options = (Option("symmetry", "Up to symmetry", False, same_answer=False,
                       help="count tilings that are turned or mirrored images only once"),)
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
