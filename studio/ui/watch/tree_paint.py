@@ -104,7 +104,7 @@ def _paint_nodes(painter: QPainter, view: TreeView, layout: Layout, shown: NDArr
             place = view.point(float(layout.at[index]), int(layout.depths[index]))
             weight = int(layout.hidden_below[index]) if layout.folded[index] else 0
             _shape(painter, place, size * heaviness(weight), state, bool(weight))
-    _paint_labels(painter, view, layout, shown, theme)
+    _paint_labels(painter, view, layout, range(layout.levels), theme)
 
 
 def heaviness(nodes: int) -> float:
@@ -145,7 +145,18 @@ def _paint_edges(painter: QPainter, view: TreeView, layout: Layout, shown: NDArr
             painter.drawLines(lines[state])
 
 
-def _paint_labels(painter: QPainter, view: TreeView, layout: Layout, shown: NDArray[np.int64], theme: Theme) -> None:
+def _in_view(view: TreeView, layout: Layout, level: int) -> NDArray[np.int64]:
+    """The nodes of a level that are seen, from left to right; found without looking at the others."""
+    y = view.origin.y() + level * view.level_pixels
+    if not -LABEL_HEIGHT <= y <= view.height() + 2 * LABEL_HEIGHT:
+        return layout.order[:0]
+    row = layout.order[layout.starts[level] : layout.starts[level + 1]]
+    left = -view.origin.x() / view.leaf_pixels
+    first, last = np.searchsorted(layout.at[row], (left - 1, left + view.width() / view.leaf_pixels + 1))
+    return row[first:last]
+
+
+def _paint_labels(painter: QPainter, view: TreeView, layout: Layout, levels: range, theme: Theme) -> None:
     """Words on every level on which they fit: the first level first, and nothing over anything else."""
     if view.film is None or view.tree is None or view.level_pixels < LABEL_HEIGHT:
         return
@@ -154,9 +165,9 @@ def _paint_labels(painter: QPainter, view: TreeView, layout: Layout, shown: NDAr
     painter.setFont(font)
     painter.setPen(theme.color("text"))
     metrics = QFontMetricsF(font)
-    for level in np.unique(layout.depths[shown]).tolist():
-        row = np.sort(shown[layout.depths[shown] == level])
-        if len(row) > MOST_LABELS:
+    for level in range(levels.start, min(levels.stop, layout.levels)):
+        row = _in_view(view, layout, level)
+        if not len(row) or len(row) > MOST_LABELS:
             continue
         told = [(index, claim(view.film, int(view.tree.events[layout.nodes[index]])) if layout.nodes[index] else "")
                 for index in row.tolist()]
@@ -209,7 +220,7 @@ def _paint_picture(painter: QPainter, view: TreeView, layout: Layout, shown: NDA
     image.setColorTable(_palette(theme))
     top = view.origin.y() + first * view.level_pixels - view.level_pixels * 0.275
     painter.drawImage(QRectF(0, top, view.width(), levels * view.level_pixels), image)
-    _paint_labels(painter, view, layout, shown[layout.depths[shown] <= first + TOP_LEVELS], theme)
+    _paint_labels(painter, view, layout, range(first, first + TOP_LEVELS), theme)
 
 
 def _palette(theme: Theme) -> list[int]:
