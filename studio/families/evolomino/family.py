@@ -14,6 +14,8 @@ from studio.core.study import Studies
 from studio.families.evolomino import check, draw, edit, generate, samples, studies
 from studio.families.evolomino.codecs import codecs
 from studio.families.evolomino.engines.auto import KernelEngine
+from studio.families.evolomino.engines.cp import CpEngine
+from studio.families.evolomino.engines.dlx import DlxEngine
 from studio.families.evolomino.engines.ilp import IlpEngine
 from studio.families.evolomino.engines.sat import NearFirstEngine
 from studio.families.evolomino.engines.search import ExplainedSearch
@@ -116,7 +118,7 @@ class Evolomino(Family):
         return edit.edit(board, tool, stroke)
 
     def engines(self) -> list[Engine]:
-        return [KernelEngine(), ExplainedSearch(self), IlpEngine(), NearFirstEngine(self)]
+        return [KernelEngine(), ExplainedSearch(self), IlpEngine(), NearFirstEngine(self), DlxEngine(), CpEngine()]
 
     def samples(self) -> list[Puzzle]:
         return samples.samples()
