@@ -210,6 +210,11 @@ class Engine(ABC):
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         """Answer the puzzle. Raise Cancelled through `cancel.check()`; never catch it."""
 
+    def refuses(self, puzzle: Puzzle) -> str:
+        """One sentence if this puzzle is beyond the engine: a kind of clue that it cannot take, a size that it is not made for;
+        nothing if it is not. Asked before every run. What shows only on the way is raised as BadPuzzle, with its sentence."""
+        return ""
+
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:
         """What the engine really solves, by file extension (smt2, cnf, lp, mps, mzn); empty if there is no such text."""
         return {}
@@ -237,7 +242,10 @@ def run_engine(engine: Engine, puzzle: Puzzle, options: Options, limits: Limits,
     else should stand in the statistics, such as the kernels' policy."""
     trace.begin()
     try:
-        result = engine.solve(puzzle, options, limits, trace, cancel)
+        refused = engine.refuses(puzzle)
+        result = SolveResult(Status.ERROR, message=refused) if refused else engine.solve(puzzle, options, limits, trace, cancel)
+    except BadPuzzle as refusal:  # said by the engine itself: no fault of it
+        result = SolveResult.so_far(trace.found, Status.ERROR, str(refusal))
     except Cancelled as stop:
         result = SolveResult.so_far(trace.found, stop.status, _STOPPED[stop.status])
     except MemoryError:

@@ -55,6 +55,18 @@ def test_a_crash_is_an_error_with_its_name() -> None:
     assert result.status is Status.ERROR and "boom" in result.message
 
 
+def test_an_engine_refuses_in_one_sentence() -> None:
+    """Before it begins, or on the way; it is no failure, and nothing is solved."""
+
+    class Picky(Fixed):
+        def refuses(self, puzzle: Puzzle) -> str:
+            return "this engine takes no question marks"
+
+    before, later = run(Picky([right()])), run(Fixed([], BadPuzzle("this engine is for small boards")))
+    assert (before.status, before.message, before.solutions) == (Status.ERROR, "this engine takes no question marks", [])
+    assert (later.status, later.message) == (Status.ERROR, "this engine is for small boards")
+
+
 def test_time_limit_and_cancel_become_statuses() -> None:
     assert run(Fixed([]), limits=Limits(seconds=-1.0)).status is Status.TIMEOUT
     with pytest.raises(Cancelled):
