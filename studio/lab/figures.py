@@ -13,10 +13,13 @@ from studio.lab.axes import (
     DASHES,
     DIAMOND,
     DISC,
+    LEFT,
     PALE,
+    RIGHT,
     RING,
     SQUARE,
     STROKE,
+    WIDTH,
     Frame,
     Scale,
     in_words,
@@ -30,7 +33,9 @@ from studio.lab.charts import Chart
 
 DOT = 0.1
 LABELS = 14
-"""As many names fit under the axis; of more, every second, third … is written."""
+"""As many whole numbers fit under the axis."""
+LETTER, GAP = 0.155, 0.2
+"""How wide a letter of a tick is, and the room between two: of names that do not fit every second, third … is written."""
 DEEP = 0.44
 """The height of a row where names stand below each other."""
 LINE_HIGH, LEGEND = 0.5, 23
@@ -200,9 +205,11 @@ def _scale(axis: Axis, values: Sequence[float]) -> Scale:
 
 def _ticks(axis: Axis, scale: Scale) -> list[tuple[float, str]]:
     if axis.labels:
-        every = -(-len(axis.labels) // LABELS)
         room = max(8, 80 // len(axis.labels))
-        return [(place, shortened(name, room)) for place, name in enumerate(axis.labels) if place % every == 0]
+        names = [shortened(name, room) for name in axis.labels]
+        slot = (WIDTH - LEFT - RIGHT) / len(names)
+        every = max(1, math.ceil((LETTER * max(map(len, names)) + GAP) / slot))
+        return [(place, name) for place, name in enumerate(names) if place % every == 0]
     if axis.whole:
         first, last = math.ceil(scale.low), math.floor(scale.high)
         return [(tick, str(tick)) for tick in range(first, last + 1, int(pleasant((last - first) / LABELS)))]

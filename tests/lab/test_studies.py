@@ -93,6 +93,15 @@ def test_whole_numbers_have_their_own_ticks_and_the_legend_its_marks() -> None:
     assert len(dashes) == 2, "the line, and its mark in the legend"
 
 
+def test_names_below_an_axis_do_not_run_into_each_other() -> None:
+    def written(low: int, high: int) -> list[str]:
+        sizes = tuple(f"{n}x{n}" for n in range(low, high))
+        shapes = drawn(Plot("t", Axis("size", labels=sizes), Axis("s"), (Series("ours", ((0, 1.0),)),)))
+        return [shape.text for shape in shapes if isinstance(shape, Text) and shape.text in sizes]
+
+    assert written(5, 13) == [f"{n}x{n}" for n in range(5, 13)] and written(5, 19) == [f"{n}x{n}" for n in range(5, 19, 2)]
+
+
 def test_long_names_of_a_legend_stay_apart() -> None:
     names = [f"sat_cadical_no-breaker_{each}" for each in ("amo-auto", "amo-seq", "amk-card")]
     axis = Axis("problem", labels=("one",))
