@@ -51,6 +51,8 @@ class WatchPage(QWidget):
         self.two = False
         self.active = 0
         self.side = SidePanel()
+        self.beside = SidePanel()
+        """the same of the other film, while two are compared"""
         self.transport = Transport(self.player)
         self.exports = ExportActs(self)
         self.asking = Asking(self)
@@ -89,12 +91,16 @@ class WatchPage(QWidget):
         self.boards.setChildrenCollapsible(False)
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.addWidget(self.boards)
-        self.splitter.addWidget(self.side)
+        self.sides = QSplitter(Qt.Orientation.Horizontal)
+        self.sides.addWidget(self.side)
+        self.sides.addWidget(self.beside)
+        self.sides.setChildrenCollapsible(False)
+        self.beside.hide()
+        self.splitter.addWidget(self.sides)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setStretchFactor(0, 3)
         self.splitter.setStretchFactor(1, 2)
         self.splitter.setSizes([720, 460])
-        self.side.setMinimumWidth(300)
         self.transport.add_tools(self.compare, self.export)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -111,6 +117,8 @@ class WatchPage(QWidget):
         self.player.moved.connect(self._player_moved)
         self.player.playing_changed.connect(lambda playing: self.clock.wake() if playing else None)
         self.side.jumped.connect(self._jumped)
+        self.beside.jumped.connect(self._jumped_beside)
+        self.side.tabs.currentChanged.connect(self.beside.tabs.setCurrentIndex)
         self.side.chosen.connect(self.set_active)
         self.side.difference.clicked.connect(lambda _checked=False: self.first_difference())
         self.side.solutions.chosen.connect(lambda number: self.lanes[self.active].show_answer(number))
@@ -132,6 +140,7 @@ class WatchPage(QWidget):
         add(lambda: side.show_charts(self.film), side.depth_chart.isVisible)
         add(lambda: side.stats.show_films(self.films()), side.stats.isVisible)
         add(lambda: side.solutions.show_film(self.film), side.solutions.isVisible)
+        add(lambda: self.beside.show_film(self.other_film), self.beside.isVisible)
         self.progress_panel = add(self._tell_progress, self.isVisible)
         self.places = add(self._show_place, self.isVisible)
 
@@ -145,6 +154,11 @@ class WatchPage(QWidget):
     def film(self) -> Film | None:
         """The film that the side panel shows."""
         return self.lanes[self.active].film
+
+    @property
+    def other_film(self) -> Film | None:
+        """The film that the panel beside it shows, while two are compared."""
+        return self.lanes[1 - self.active].film if self.two else None
 
     def films(self) -> list[Film]:
         return [lane.film for lane in self.shown_lanes() if lane.film is not None]
@@ -212,12 +226,16 @@ class WatchPage(QWidget):
             lane.bar.set_narrow(two)
             lane.card.set_narrow(two)
         self.side.set_two(two)
+        self.beside.setVisible(two)
+        for panel in (self.side, self.beside):
+            panel.set_narrow(two)
         self.transport.set_two(two)
         if not two:
             self.lanes[1].stop()
             self.set_active(0)
         else:
             self.boards.setSizes([1000, 1000])
+            self.sides.setSizes([1000, 1000])
         self._new_films()
 
     def set_active(self, number: int) -> None:
@@ -226,6 +244,8 @@ class WatchPage(QWidget):
         for index, lane in enumerate(self.lanes):
             lane.set_active(self.two and index == self.active)
         self.side.set_which(self.active)
+        self.sides.insertWidget(self.active, self.side)  # each film's panel on the side of its board
+        self.beside.show_film(self.other_film)
         self.asking.refresh()
         if self.film is not None:
             self.player.set_reference(self.film)
@@ -238,6 +258,7 @@ class WatchPage(QWidget):
         if self.film is not None and self.film in films:
             self.player.set_reference(self.film)
         self.side.show_film(self.film)
+        self.beside.show_film(self.other_film)
         self.asking.refresh()
         self._show_boards()
         self.clock.soil()
@@ -298,9 +319,12 @@ class WatchPage(QWidget):
 
     def _show_place(self) -> None:
         self.transport.show_place()
-        film = self.film
+        self._place_panel(self.side, self.film)
+        if self.two:
+            self._place_panel(self.beside, self.other_film)
+
+    def _place_panel(self, side: SidePanel, film: Film | None) -> None:
         position = self.player.position_of(film) if film is not None else 0
-        side = self.side
         if side.tree.isVisible():
             side.tree.set_position(position)
         if side.log.isVisible():
@@ -325,6 +349,10 @@ class WatchPage(QWidget):
         if self.film is not None:
             self.player.go_in(self.film, position)
             self._say_step()
+
+    def _jumped_beside(self, position: int) -> None:
+        if self.other_film is not None:
+            self.player.go_in(self.other_film, position)
 
     def _say_step(self) -> None:
         step = self.lanes[self.active].card.step

@@ -148,6 +148,13 @@ class SidePanel(QWidget):
     def set_two(self, two: bool) -> None:
         self.which_bar.setVisible(two)
 
+    def set_narrow(self, narrow: bool) -> None:
+        """Two of them side by side have less room."""
+        style = Qt.ToolButtonStyle
+        self.fold.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextBesideIcon)
+        self.tree_size.setVisible(not narrow)
+        self.setMinimumWidth(260 if narrow else 300)
+
     def set_which(self, number: int) -> None:
         button = self.which.button(number)
         if button is not None:

@@ -159,3 +159,23 @@ def test_all_solutions_are_listed_and_gone_to(page: WatchPage) -> None:
     told = panel.listed.item(2).text()
     other = sum(a != b for a, b in zip(film.log.solutions[2], film.log.solutions[1]))
     assert f"other in {other} cells" in told
+
+
+def test_two_films_have_their_panels_side_by_side(page: WatchPage) -> None:
+    """Trees, logs and charts of both; each goes its own way, and the panel stands on the side of its board."""
+    films = [solved_film(solutions=2), solved_film(solutions=2, **{"only-place": False})]
+    page.set_two(True)
+    for number, film in enumerate(films):
+        show(page, film, number)
+    page.set_active(0)
+    assert page.beside.isVisible() and page.side.tree.film is films[0] and page.beside.tree.film is films[1]
+    page.player.go(5)
+    assert page.side.log.view.position == 5 and page.beside.log.view.position == min(5, len(films[1]))
+    page.side.tabs.setCurrentIndex(1)
+    assert page.beside.tabs.currentIndex() == 1 and page.beside.depth_chart.isVisible()
+    page.beside.jumped.emit(3)
+    assert page.player.reference is films[1] and page.player.position == 3
+    page.set_active(1)
+    assert page.side.tree.film is films[1] and page.beside.tree.film is films[0] and page.sides.indexOf(page.side) == 1
+    page.set_two(False)
+    assert not page.beside.isVisible() and page.side.tree.film is films[0]
