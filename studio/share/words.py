@@ -66,6 +66,8 @@ def fact_words(family: Family, grid: Grid, settings: Settings, cell: int, value:
     if cell <= -2:
         cells = [covered for covered, _ in settings(cell, value)]
         names = grid.cell_names(cells[:MANY_CELLS]) + (" …" if len(cells) > MANY_CELLS else "")
+        if family.pieces is None:
+            return names if value >= 0 else tr("not {cells}").format(cells=names)
         return tr("a piece on {cells}").format(cells=names) if value >= 0 else tr("no piece on {cells}").format(cells=names)
     if not 0 <= cell < grid.size:
         return ""

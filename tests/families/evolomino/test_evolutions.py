@@ -52,4 +52,4 @@ def test_the_film_fills_an_arrow_a_step() -> None:
     film = filmed(puzzle, FAMILY.engine("dlx"), 1)
     guesses = [film.log.event(i) for i in range(len(film.log)) if film.log.rows[i, 0] == Kind.GUESS]
     assert len(guesses) >= len(field_of(puzzle).arrows)
-    assert all(event.reason is not None and "arrow from" in event.reason.text for event in guesses)
+    assert all(event.reason is not None and "the arrow from" in event.reason.text for event in guesses)

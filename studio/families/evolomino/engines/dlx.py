@@ -115,7 +115,7 @@ class _Film:
             move = self._moves[option] = self.trace.declare_move(cells)
         path = self.cover.field.arrows[way.arrow]
         sizes = ", ".join(str(len(block)) for block in way.blocks)
-        text = say("the arrow from {tail} to {head} has the fewest ways left; one of its {n}: blocks of {sizes} squares",
+        text = say("the fewest ways are left here: the arrow from {tail} to {head}, one of its {n} ways: blocks of {sizes}",
                    tail=self.grid.cell_name(path[0]), head=self.grid.cell_name(path[-1]), n=self._ways[way.arrow], sizes=sizes)
         self.trace.guess(move_cell(move), 1, Reason(text, tuple(path)))
 
