@@ -71,6 +71,13 @@ def work_of_two(number: int, s: Search, t: Search) -> int:
     return number + s.depth + t.depth
 
 
+@entry
+def large_numbers(s: Search, at: int) -> tuple[int, int, int, int]:
+    """Numbers of 32 and 8 bits, and what becomes of them: more than they could hold themselves."""
+    large, small = s.level[at], s.seen[at]
+    return large * large + s.level[at + 1], large << 20, s.seen[at + 1] - small, min(s.level[at + 1], s.depth, -large)
+
+
 def search(layout: Kernels) -> Search:
     return Search.make(layout, cells=4, level=4, other=3, seen=5, activity=3, depth=2)
 
@@ -88,6 +95,15 @@ def test_packed_and_plain_records_go_the_same_way() -> None:
         assert work(plain, by) == work(packed, by)
         assert contents(plain) == contents(packed)
     assert plain.depth == 5 and work(packed, 0)[0] == -6  # bytes are read as ints: a difference may be negative
+
+
+def test_arithmetic_of_narrow_numbers_is_that_of_python() -> None:
+    found = []
+    for layout in Kernels:
+        s = search(layout)
+        s.level[1], s.level[2], s.seen[1], s.seen[2] = 2_000_000_000, -2_000_000_000, 200, 3
+        found.append(large_numbers(s, 1))
+    assert found[0] == found[1] == (4 * 10**18 - 2 * 10**9, 2_000_000_000 << 20, -197, -2_000_000_000)
 
 
 def test_copies_keep_everything_and_may_be_longer() -> None:

@@ -18,7 +18,7 @@ from studio.solvers.kernels.arrays import array_dtype
 from studio.solvers.kernels.guarded import load_numba
 from studio.solvers.kernels.policy import give_up_compiling, tell_compiling
 from studio.solvers.kernels.record import Record, layout_of, part_of
-from studio.solvers.kernels.rewrite import AS_INT, Rewritten, rewritten, spread
+from studio.solvers.kernels.rewrite import AS_INDEX, AS_INT, Rewritten, rewritten, spread
 
 _lock = RLock()
 
@@ -106,10 +106,13 @@ class Kernel:
         dispatcher = self.dispatcher()
         if not dispatcher.overloads:
             if cached or self.entry:
+                from studio.solvers.kernels.pipeline import undisturbed
+
                 self._attach_cache()
                 if not dispatcher._cache.holds(self.signature(), dispatcher.targetctx):
                     tell_compiling(self.plain.__name__)
-                dispatcher.compile(self.signature())
+                with undisturbed():
+                    dispatcher.compile(self.signature())
             else:
                 self._compile_for_callers()
             dispatcher.disable_compile()
@@ -119,6 +122,8 @@ class Kernel:
         optimised with all they call, so doing that here as well, and making machine code of it, would be for nothing."""
         from numba.core import compiler, sigutils
         from numba.core.compiler_lock import global_compiler_lock
+
+        from studio.solvers.kernels.pipeline import KernelCompiler
 
         dispatcher = self.dispatcher()
         arguments, result = sigutils.normalize_signature(self.signature())
@@ -130,7 +135,7 @@ class Kernel:
             library = target.codegen().create_library(self.plain.__qualname__)
             library._optimize_final_module = library._finalize_specific = lambda: None
             made = compiler.compile_extra(dispatcher.typingctx, target, dispatcher.py_func, args=arguments, return_type=result,
-                                          flags=flags, locals={}, library=library)
+                                          flags=flags, locals={}, library=library, pipeline_class=KernelCompiler)
             key = object()  # what callers find it by
             target.insert_user_function(key, made.fndesc, [made.library])
             dispatcher.overloads[tuple(arguments)] = made._replace(entry_point=key)
@@ -153,10 +158,10 @@ class Kernel:
     def dispatcher(self) -> Any:
         """numba's object for this function; nothing is compiled before it is needed."""
         if self._dispatcher is None:
-            int64 = load_numba().int64
+            numba = load_numba()
             node = self._source().node
             spread(self._source(), self.needs(), list(self._call_needs()))
-            scope: dict[str, Any] = {**self.plain.__globals__, AS_INT: int64}
+            scope: dict[str, Any] = {**self.plain.__globals__, AS_INT: numba.int64, AS_INDEX: numba.uint64}
             exec(_code(node, self.plain), scope)
             self._function = scope[self.plain.__name__]
             self._dispatcher = self._new_dispatcher()
@@ -167,8 +172,10 @@ class Kernel:
     def _new_dispatcher(self) -> Any:
         from numba import njit
 
+        from studio.solvers.kernels.pipeline import KernelCompiler
+
         options: dict[str, Any] = {"inline": "always"} if self.inline else {"nogil": True, "fastmath": self.fastmath}
-        made = njit(**options)(self._function)
+        made = njit(pipeline_class=KernelCompiler, **options)(self._function)
         if not self.inline:
             self._compile_when_asked(made)
         return made

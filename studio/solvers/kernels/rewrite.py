@@ -3,13 +3,15 @@
 In what is compiled, a record parameter `s` is the few arrays and fixed ints of it that the function and those it calls use
 (`s__i32`, `s__f64`, `s__cells`), and
 
-    s.level[v]              is  int64(s__i32[s__i32[17] + v])       17: the slot of the header that says where `level` starts
+    s.level[v]              is  s__i32[uint64(s__i32[17] + v)]      17: the slot of the header that says where `level` starts
     s.depth += 1            is  s__i32[4] += 1
-    level = s.level         is  level = int64(s__i32[17])           a start; `level[v]` is then s__i32[level + v]
+    level = s.level         is  level = s__i32[17]                  a start; `level[v]` is then s__i32[uint64(level + v)]
     g(s, v)                 is  g(s__i32, s__cells, v)              for a kernel g that needs these
     g(s.level)              is  g(s__i32[start:end])                a view
 
-Numbers are read as int64, so that arithmetic is that of Python (an unsigned byte less another one may be negative).
+Unsigned numbers are read as int64, so that arithmetic is that of Python (an unsigned byte less another one may be negative);
+numba itself widens signed ones. Indices are unsigned: an index that may be negative is compared with 0 at every access, and
+loops over it stay scalar.
 """
 
 from __future__ import annotations
@@ -24,7 +26,8 @@ from typing import Any, NamedTuple
 from studio.solvers.kernels.record import Layout, Record, layout_of, part_of
 
 AS_INT = "__as_int64"
-AS_THEY_ARE = ("u64", "b8")  # and floats: parts whose entries are not read as int64
+AS_INDEX = "__as_index"
+AS_THEY_ARE = ("u64", "b8", "i8", "i16", "i32", "i64")  # and floats: their entries are not read as int64
 
 
 class Call(NamedTuple):
@@ -109,9 +112,8 @@ class _Rewriter(ast.NodeTransformer):
         return _name(part_name(record, part))
 
     def header(self, record: str, slot: int) -> ast.expr:
-        """An entry of the header, as an int."""
-        entry = ast.Subscript(self.part(record, "i32"), ast.Constant(slot), ast.Load())
-        return ast.Call(_name(AS_INT), [entry], [])
+        """An entry of the header."""
+        return ast.Subscript(self.part(record, "i32"), ast.Constant(slot), ast.Load())
 
     def array(self, node: ast.expr) -> tuple[str, str] | None:
         """The record and the part in which this array lies; None if it is no array of a record."""
@@ -182,12 +184,15 @@ class _Rewriter(ast.NodeTransformer):
             lower = self.plus(self.start(node.value), self.visit(piece.lower)) if piece.lower else self.start(node.value)
             upper = self.plus(self.start(node.value), self.visit(piece.upper)) if piece.upper else self.end(node.value)
             return ast.copy_location(ast.Subscript(whole, ast.Slice(lower, upper), node.ctx), node)
-        entry = ast.Subscript(whole, self.plus(self.start(node.value), self.visit(node.slice)), node.ctx)
+        entry = ast.Subscript(whole, self.index(self.start(node.value), self.visit(node.slice)), node.ctx)
         return ast.copy_location(self.read(entry, part), node)
 
     @staticmethod
     def plus(start: ast.expr, index: ast.expr) -> ast.expr:
         return ast.BinOp(start, ast.Add(), index)
+
+    def index(self, start: ast.expr, offset: ast.expr) -> ast.expr:
+        return ast.Call(_name(AS_INDEX), [self.plus(start, offset)], [])
 
     @staticmethod
     def read(entry: ast.Subscript, part: str) -> ast.expr:

@@ -49,14 +49,21 @@ class Search(Record):
     tail: int  # end of the queue
     unsure: int  # the ways between circles may have changed
     trial: int  # a supposition is being followed: nothing is told
-    order: I32  # [wide] of `survey`: discovery number, -1: not reached
-    low: I32  # [wide] earliest cell that a cell's subtree touches
+    # --- the board as a graph: groups of circles and empty cells
+    nodes: int
+    groups: int
+    node: I32  # [wide] the node of a cell; -1: a cross
+    stands: I32  # [wide] per node: its (first) cell
+    first: I32  # [wide] per node: where its links begin
+    links: I32  # [4 size] nodes side by side
+    order: I32  # [wide] of `survey`, per node: discovery number, -1: not reached
+    low: I32  # [wide] earliest node that a node's subtree touches
     parent: I32  # [wide]
-    slot: I32  # [wide] neighbours of a cell that were looked at
-    before: I32  # [wide] circles that were reached before the cell was
+    slot: I32  # [wide] links of a node that were looked at
+    before: I32  # [wide] circles that were reached before the node was
     needed: I32  # [wide] a cross there would be a barrier
-    label: I32  # [wide] number of a circle's group
-    exits: I32  # [wide] exits of the most confined group, or the cells to try; -1 after the last
+    exits: I32  # [wide] exits of the most confined group; -1 after the last
+    tries: I32  # [wide] the cells to try (what_if.py); -1 after the last
     window: I32  # [wide] 1: here suppositions within suppositions are made (what_if.py)
     # --- the calls still to be made, a stack (search.py)
     top: int
@@ -84,10 +91,12 @@ class Search(Record):
 def new_search(shape: Field, log_rows: int = 0, layout: Kernels | None = None) -> Search:
     size, wide = shape.size, shape.size + 1
     calls = size + 2  # no branch has more calls than the board has cells; and a sibling
-    scratch = dict.fromkeys(("queue", "order", "low", "parent", "slot", "before", "needed", "label", "exits", "window"), wide)
+    scratch = dict.fromkeys(("queue", "order", "low", "parent", "slot", "before", "needed", "node", "stands", "first",
+                             "exits", "tries", "window"), wide)
     stack = dict.fromkeys(("depth", "level", "told", "guess", "guessed"), calls)
-    s = Search.make(layout, size=size, wide=wide, near=4 * size, stripes=24 * size, boards=(STACK + calls) * wide, fewest=wide,
-                    answers=ANSWERS * wide, counts=len(Kind), log=LOG_COLUMNS * log_rows, **scratch, **stack)
+    s = Search.make(layout, size=size, wide=wide, near=4 * size, links=4 * size, stripes=24 * size, fewest=wide,
+                    boards=(STACK + calls) * wide, answers=ANSWERS * wide, counts=len(Kind),
+                    log=LOG_COLUMNS * log_rows, **scratch, **stack)
     near, stripes = tables(shape.rows, shape.cols)
     s.near[:] = near if s.parts is not None else near.tolist()
     s.stripes[:] = stripes if s.parts is not None else stripes.tolist()

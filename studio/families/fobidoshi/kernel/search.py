@@ -33,6 +33,7 @@ from studio.families.fobidoshi.kernel.ways import (
     copy,
     cross_stripes,
     follow,
+    gather,
     suppose,
     survey,
     tell,
@@ -43,42 +44,6 @@ from studio.solvers.kernels import entry, kernel
 GUESSED, BACK, SOLUTION = int(Kind.GUESS), int(Kind.BACKTRACK), int(Kind.SOLUTION)
 DEAD, NONE = -2, -1
 """Instead of a cell: the call has failed, or there is none."""
-
-
-@kernel
-def confine(s: Search, b: int) -> int:
-    """Lists in `exits` the exits of the first group that has the fewest, -1 after the last. Returns the number of groups."""
-    boards, label, queue, seen, near, found_at = s.boards, s.label, s.order, s.low, s.near, s.parent
-    for cell in range(s.size):
-        label[cell] = seen[cell] = -1
-    groups, best = 0, s.wide
-    s.exits[0] = -1
-    for start in range(s.size):
-        if boards[b + start] != CIRCLE or label[start] >= 0:
-            continue
-        label[start] = groups
-        queue[0] = start
-        head, tail, found = 0, 1, 0
-        while head < tail:
-            cell = queue[head]
-            head += 1
-            for at in range(4 * cell, 4 * cell + 4):
-                other = near[at]
-                if boards[b + other] == CIRCLE and label[other] < 0:
-                    label[other] = groups
-                    queue[tail] = other
-                    tail += 1
-                elif boards[b + other] == EMPTY and seen[other] != groups:
-                    seen[other] = groups
-                    found_at[found] = other
-                    found += 1
-        if 0 < found < best:
-            best = found
-            for number in range(found):
-                s.exits[number] = found_at[number]
-            s.exits[found] = -1
-        groups += 1
-    return groups
 
 
 @kernel
@@ -105,7 +70,7 @@ def look_ahead(s: Search, b: int) -> int:
     """
     t, u = WITH_CIRCLE * s.wide, WITH_CROSS * s.wide
     while True:
-        if confine(s, b) < 2:
+        if gather(s, b) < 2:
             return NONE
         chosen, score, number, moved = NONE, -1, 0, False
         while s.exits[number] >= 0 and not moved:
@@ -159,9 +124,9 @@ def good_move(s: Search, b: int) -> int:
         clash(s, lost, BARRIER)
         return DEAD
     if s.use_good_moves:
-        for cell in range(s.size):
-            if s.boards[b + cell] == EMPTY and (s.needed[cell] or lost >= 0):
-                return cell
+        for node in range(s.nodes):
+            if s.boards[b + s.stands[node]] == EMPTY and (s.needed[node] or lost >= 0):
+                return s.stands[node]
     return NONE
 
 
@@ -188,6 +153,7 @@ def improve(s: Search, b: int, cell: int) -> int:
         begin(s, b, cell, value)
     else:
         begin_everywhere(s, b)
+    gather(s, b)
     alive = follow(s, b, ENDLESS) if s.use_at_once else forced_crosses(s, b)
     if not alive:
         return DEAD
@@ -249,7 +215,7 @@ def call(s: Search) -> None:
     chosen = improve(s, b, s.guess[s.top])
     if chosen == DEAD:
         return
-    groups = confine(s, b)
+    groups = s.groups if s.use_look_ahead else gather(s, b)
     move = NONE
     if groups > 1 and s.use_at_once == 0 and (s.use_barrier or s.use_good_moves):
         move = good_move(s, b)

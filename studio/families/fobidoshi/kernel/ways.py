@@ -81,41 +81,92 @@ def cross_stripes(s: Search, b: int, cell: int) -> bool:
 
 
 @kernel
-def survey(s: Search, b: int) -> int:
-    """One depth-first search from the first circle over circles and empty cells (Hopcroft and Tarjan).
+def gather(s: Search, b: int) -> int:
+    """A board as a graph for `survey`: one node for every group of circles and for every empty cell, in reading order.
 
-    Afterwards `order` holds the discovery numbers (-1 = not reached) and `needed` marks the good moves of 3.3.2. Returns the
-    first circle that was not reached (a barrier cuts it off), or ALL_JOINED, or NO_CIRCLES.
+    Circles and crosses may then be added to the board, and to copies of it: the graph stays true. Lists in `exits` the exits of
+    the first group that has the fewest, -1 after the last. Returns the number of groups.
     """
-    boards, near, never = s.boards, s.near, s.wide
+    boards, near, node, stands, links, first = s.boards, s.near, s.node, s.stands, s.links, s.first
+    queue, seen = s.low, s.parent
+    for cell in range(s.size):
+        node[cell] = seen[cell] = -1
+    nodes, groups, top, best = 0, 0, 0, s.wide
+    s.exits[0] = -1
+    for start in range(s.size):
+        value = boards[b + start]
+        if value == CROSS or node[start] >= 0:
+            continue
+        node[start], stands[nodes], first[nodes] = nodes, start, top
+        if value == EMPTY:
+            for at in range(4 * start, 4 * start + 4):
+                if boards[b + near[at]] != CROSS:
+                    links[top] = near[at]
+                    top += 1
+            nodes += 1
+            continue
+        queue[0] = start
+        head, tail, beginning = 0, 1, top
+        while head < tail:
+            cell = queue[head]
+            head += 1
+            for at in range(4 * cell, 4 * cell + 4):
+                other = near[at]
+                if boards[b + other] == CIRCLE and node[other] < 0:
+                    node[other] = nodes
+                    queue[tail] = other
+                    tail += 1
+                elif boards[b + other] == EMPTY and seen[other] != groups:
+                    seen[other] = groups
+                    links[top] = other
+                    top += 1
+        if 0 < top - beginning < best:
+            best = top - beginning
+            for number in range(best):
+                s.exits[number] = links[beginning + number]
+            s.exits[best] = -1
+        groups += 1
+        nodes += 1
+    first[nodes] = top
+    for at in range(top):
+        links[at] = node[links[at]]
+    s.nodes, s.groups = nodes, groups
+    return groups
+
+
+@kernel
+def survey(s: Search, b: int) -> int:
+    """One depth-first search from the first circle over circles and empty cells (Hopcroft and Tarjan), on `gather`'s graph.
+
+    Afterwards `order` holds the discovery numbers of the nodes (-1 = not reached) and `needed` marks the good moves of 3.3.2.
+    Returns the first circle that was not reached (a barrier cuts it off), or ALL_JOINED, or NO_CIRCLES.
+    """
+    boards, stands, links, first, never = s.boards, s.stands, s.links, s.first, s.wide
     order, low, parent, slot, before, needed = s.order, s.low, s.parent, s.slot, s.before, s.needed
     circles, root = 0, -1
-    for cell in range(s.size):
-        value = boards[b + cell]
-        order[cell] = never if value == CROSS else -1  # a cross is no way, and earlier than nothing
-        needed[cell] = 0
-        circles += value == CIRCLE
-    for cell in range(s.size):
-        if boards[b + cell] == CIRCLE:
-            root = cell
-            break
+    for node in range(s.nodes):
+        value = boards[b + stands[node]]
+        order[node] = never if value == CROSS else -1  # a cross is no way, and earlier than nothing
+        needed[node] = 0
+        if value == CIRCLE:
+            circles += 1
+            root = node
     if root < 0:
         return NO_CIRCLES
-    order[s.size] = never
     order[root] = 0
     parent[root] = -1
-    at, look, earliest, clock, seen = root, 4 * root, 0, 1, 1
+    at, look, end, earliest, clock, seen = root, first[root], first[root + 1], 0, 1, 1
     while True:
-        if look < 4 * at + 4:
-            other = near[look]
+        if look < end:
+            other = links[look]
             look += 1
             when = order[other]
             if when < 0:
                 slot[at], low[at] = look, earliest
                 parent[other], before[other] = at, seen
                 order[other] = earliest = clock
-                at, look, clock = other, 4 * other, clock + 1
-                seen += boards[b + at] == CIRCLE
+                at, look, end, clock = other, first[other], first[other + 1], clock + 1
+                seen += boards[b + stands[at]] == CIRCLE
             elif when < earliest:
                 earliest = when
             continue
@@ -124,12 +175,12 @@ def survey(s: Search, b: int) -> int:
             break
         if seen > before[at] and earliest >= order[above]:
             needed[above] = 1
-        at, look, earliest = above, slot[above], min(earliest, low[above])
+        at, look, end, earliest = above, slot[above], first[above + 1], min(earliest, low[above])
     if seen == circles:
         return ALL_JOINED
-    for cell in range(s.size):
-        if order[cell] < 0 and boards[b + cell] == CIRCLE:
-            return cell
+    for node in range(s.nodes):
+        if order[node] < 0 and boards[b + stands[node]] == CIRCLE:
+            return stands[node]
     return ALL_JOINED
 
 
@@ -137,7 +188,8 @@ def survey(s: Search, b: int) -> int:
 def follow(s: Search, b: int, rounds: int) -> bool:
     """Forced crosses, cells out of reach and good moves until nothing moves, or for some rounds; False if a rule breaks.
 
-    What was queued is followed; `unsure` says that the ways between circles may have changed.
+    What was queued is followed; `unsure` says that the ways between circles may have changed. (`gather` has seen the board, or
+    the one that it is a copy of, with fewer circles and crosses.)
     """
     head = 0
     for _ in range(rounds):
@@ -153,11 +205,12 @@ def follow(s: Search, b: int, rounds: int) -> bool:
         if lost >= 0:
             return clash(s, lost, BARRIER)
         if lost == ALL_JOINED:
-            for cell in range(s.size):
+            for node in range(s.nodes):
+                cell = s.stands[node]
                 if s.boards[b + cell] == EMPTY:
-                    if s.order[cell] < 0:
+                    if s.order[node] < 0:
                         put(s, b, cell, CROSS, REACH)
-                    elif s.needed[cell]:
+                    elif s.needed[node]:
                         put(s, b, cell, CIRCLE, NEEDED)
     return True
 

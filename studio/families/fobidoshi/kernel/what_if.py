@@ -7,7 +7,7 @@ the board NOW; nothing is told, because the ladder tells its own steps.
 from __future__ import annotations
 
 from studio.families.fobidoshi.kernel.records import NOW, STACK, WITH_CIRCLE, WITH_CROSS, Search
-from studio.families.fobidoshi.kernel.ways import ENDLESS, begin, begin_everywhere, follow, suppose
+from studio.families.fobidoshi.kernel.ways import ENDLESS, begin, begin_everywhere, follow, gather, suppose
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
 from studio.solvers.kernels import entry, kernel
 
@@ -22,11 +22,12 @@ def beside_circle(s: Search, b: int, cell: int) -> bool:
 
 @entry
 def first_failing(s: Search, value: int, rounds: int) -> int:
-    """The first candidate (listed in `exits`) where supposing `value` breaks a rule within some rounds; -1: none."""
+    """The first candidate (listed in `tries`) where supposing `value` breaks a rule within some rounds; -1: none."""
     b, t, number = NOW * s.wide, WITH_CIRCLE * s.wide, 0
-    while s.exits[number] >= 0:
-        if not suppose(s, b, t, s.exits[number], value, rounds):
-            return s.exits[number]
+    gather(s, b)
+    while s.tries[number] >= 0:
+        if not suppose(s, b, t, s.tries[number], value, rounds):
+            return s.tries[number]
         number += 1
     return -1
 
@@ -35,8 +36,9 @@ def first_failing(s: Search, value: int, rounds: int) -> int:
 def first_shared(s: Search) -> int:
     """The first candidate where a circle and none have a common consequence (or one fails); -1: none."""
     b, t, u, number = NOW * s.wide, WITH_CIRCLE * s.wide, WITH_CROSS * s.wide, 0
-    while s.exits[number] >= 0:
-        cell = s.exits[number]
+    gather(s, b)
+    while s.tries[number] >= 0:
+        cell = s.tries[number]
         number += 1
         if not suppose(s, b, t, cell, CIRCLE, ENDLESS) or not suppose(s, b, u, cell, CROSS, ENDLESS):
             return cell
@@ -48,10 +50,11 @@ def first_shared(s: Search) -> int:
 
 @entry
 def exits_agree(s: Search) -> bool:
-    """Do the exits (listed in `exits`), one of which must be taken, all lead to something common, or nowhere?"""
+    """Do the exits (listed in `tries`), one of which must be taken, all lead to something common, or nowhere?"""
     b, t, u, number, live = NOW * s.wide, WITH_CIRCLE * s.wide, WITH_CROSS * s.wide, 0, 0
-    while s.exits[number] >= 0:
-        if suppose(s, b, t, s.exits[number], CIRCLE, ENDLESS):
+    gather(s, b)
+    while s.tries[number] >= 0:
+        if suppose(s, b, t, s.tries[number], CIRCLE, ENDLESS):
             live += 1
             for other in range(s.size):
                 if live == 1:
@@ -93,6 +96,7 @@ def settles(s: Search, b: int) -> bool:
 def fails_two_deep(s: Search, cell: int, value: int) -> bool:
     """Does a value fail, if suppositions within the supposition are made in the window?"""
     supposed = STACK * s.wide
+    gather(s, NOW * s.wide)
     return not suppose(s, NOW * s.wide, supposed, cell, value, ENDLESS) or not settles(s, supposed)
 
 
@@ -101,6 +105,7 @@ def falls_to_suppositions(s: Search) -> bool:
     """Do single suppositions in the window, each followed to its end, decide the whole board?"""
     b = NOW * s.wide
     begin_everywhere(s, b)
+    gather(s, b)
     if not follow(s, b, ENDLESS) or not settles(s, b):
         return False
     for cell in range(s.size):  # noqa: SIM110

@@ -133,7 +133,7 @@ def load(s: Search, shape: Field, position: Position) -> None:
 
 def try_cells(s: Search, cells: Iterable[int]) -> None:
     listed = [*cells, -1]
-    s.exits[0 : len(listed)] = listed
+    s.tries[0 : len(listed)] = listed
 
 
 def open_window(s: Search, shape: Field, cells: int) -> None:
