@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -43,6 +43,15 @@ class Band:
         while len(self._high) > CURVE_POINTS:
             self._merge()
 
+    def add_few(self, numbers: Iterable[int]) -> None:
+        """The same one by one: quicker for a handful."""
+        for number in numbers:
+            low, high, count = self._open or (number, number, 0)
+            self._open = (min(low, number), max(high, number), count + 1)
+            self._close_full()
+        while len(self._high) > CURVE_POINTS:
+            self._merge()
+
     def _close_full(self) -> None:
         if self._open is not None and self._open[2] >= self._width:
             self._low.append(self._open[0])
@@ -77,13 +86,17 @@ class Rate:
 
     def add(self, ticks: NDArray[np.int32], now: int) -> None:
         """Things at these moments; the clock itself has come to `now`."""
-        self._now = max(self._now, now, int(ticks.max()) if len(ticks) else 0)
+        self.go_on(max(now, int(ticks.max()) if len(ticks) else 0))
+        if len(ticks):
+            self._counts += np.bincount(np.maximum(ticks, 0) // self._ticks, minlength=RATE_POINTS)
+
+    def go_on(self, now: int) -> None:
+        """The clock has come to `now`, and nothing happened."""
+        self._now = max(self._now, now)
         while self._now // self._ticks >= RATE_POINTS:
             self._counts[: RATE_POINTS // 2] = self._counts.reshape(-1, 2).sum(axis=1)
             self._counts[RATE_POINTS // 2 :] = 0
             self._ticks *= 2
-        if len(ticks):
-            self._counts += np.bincount(np.maximum(ticks, 0) // self._ticks, minlength=RATE_POINTS)
 
     def points(self) -> tuple[list[float], list[float]]:
         used = self._now // self._ticks + 1
@@ -227,8 +240,7 @@ class DepthStats:
         if not len(rows):
             return
         kinds, depths = rows[:, KIND], rows[:, DEPTH]
-        if len(rows) <= FEW and not self.told and all(kind == Kind.SOLUTION for kind in kinds.tolist()):
-            self._add_bare_solutions(rows)
+        if self.add_bare_solutions(rows):
             return
         counts = np.bincount(kinds, minlength=len(Kind))
         self.events += len(rows)
@@ -249,18 +261,22 @@ class DepthStats:
         self._curve.add(depths)
         self._rate.add(rows[guesses, TIME], int(rows[-1, TIME]))
 
-    def _add_bare_solutions(self, rows: NDArray[np.int32]) -> None:
-        """An unfilmed run tells its solutions only: its statistics must not take as long as a small board."""
-        times, depths = rows[:, TIME].tolist(), rows[:, DEPTH]
+    def add_bare_solutions(self, rows: NDArray[np.int32] | Sequence[Sequence[int]]) -> bool:
+        """An unfilmed run tells its solutions only, and its statistics must not take as long as a small board. False, and
+        nothing is added, where these rows tell more than that."""
+        if self.told or not 0 < len(rows) <= FEW or any(row[KIND] != Kind.SOLUTION for row in rows):
+            return False
+        depths, last = [int(row[DEPTH]) for row in rows], int(rows[-1][TIME])
         self.events += len(rows)
         self.solutions += len(rows)
         if self.first_solution_seconds is None:
-            self.first_solution_seconds = times[0] / TICKS_PER_SECOND
-        self.current_depth = int(depths[-1])
-        self._seen["max_depth"] = max(self._seen["max_depth"], *depths.tolist())
-        self.seconds = max(self.seconds, times[-1] / TICKS_PER_SECOND)
-        self._curve.add(depths)
-        self._rate.add(rows[:0, TIME], times[-1])
+            self.first_solution_seconds = int(rows[0][TIME]) / TICKS_PER_SECOND
+        self.current_depth = depths[-1]
+        self._seen["max_depth"] = max(self._seen["max_depth"], *depths)
+        self.seconds = max(self.seconds, last / TICKS_PER_SECOND)
+        self._curve.add_few(depths)
+        self._rate.go_on(last)
+        return True
 
     def _add_histogram(self, guess_depths: NDArray[np.int32]) -> None:
         if not len(guess_depths):

@@ -17,6 +17,8 @@ from studio.core.puzzle import Puzzle
 EMPTY, CIRCLE, CROSS = 0, 1, 2
 """Values of givens and answers; in an answer CROSS means "no circle"."""
 
+AS_DIGITS = bytes(ord("1") if value == CIRCLE else ord("0") for value in range(256))
+
 
 class Field(PaddedGrid):
     """Shape of a board: its masks, stripes of four and neighbours."""
@@ -47,6 +49,11 @@ class Field(PaddedGrid):
     def where(self, values: Sequence[int], value: int) -> int:
         """Mask of the cells that hold ``value``."""
         return self.mask(i for i, v in enumerate(values) if v == value)
+
+    def circles(self, values: bytes) -> int:
+        """Mask of the circles of a whole board: its rows as binary digits, backwards, with the padding bit between them."""
+        digits, cols = values.translate(AS_DIGITS), self.cols
+        return int(b"0".join(digits[at : at + cols] for at in range(0, self.size, cols))[::-1], 2)
 
     def first(self, mask: int) -> int:
         """First cell of a non-empty mask in reading order."""

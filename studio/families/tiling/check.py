@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
 
 from studio.core.grid import Grid
-from studio.core.puzzle import Board, Violation
+from studio.core.puzzle import Answer, Board, Puzzle, Violation
 from studio.core.say import say, say_n
 from studio.families.tiling.model.convert import INSIDE, pieces_of_answer, tiles_of
 from studio.families.tiling.model.given import JOINED, PARTED, border_pairs
@@ -161,6 +163,49 @@ def check(board: Board) -> list[Violation]:
         return []
     return [*judge.outside(), *judge.overlaps(), *judge.wrong_shapes(), *judge.too_many(), *judge.too_few(), *judge.joined(),
             *judge.parted(), *judge.named(), *judge.holes()]
+
+
+class Lying(NamedTuple):
+    """How a piece of a tile may lie on a board of some width."""
+
+    tile: int
+    first_col: int  # of its first cell, counted from its left edge
+    wide: int
+
+
+@lru_cache(maxsize=64)
+def ways_to_lie(tiles: tuple[Tile, ...], reflections: bool, cols: int) -> dict[tuple[int, ...], list[Lying]]:
+    """By the distances of a piece's cells from its first one, in reading order. (Round the edge of a narrow board two shapes
+    may have the same distances.)"""
+    by_shape = {shape: t for t, tile in enumerate(tiles) for shape in tile.variants(reflections)}
+    found: dict[tuple[int, ...], list[Lying]] = {}
+    for shape, t in by_shape.items():
+        first_col, wide = shape[0][1], 1 + max(c for _, c in shape)
+        steps = tuple(r * cols + c - first_col for r, c in shape)
+        found.setdefault(steps, []).append(Lying(t, first_col, wide))
+    return found
+
+
+def solves(puzzle: Puzzle, answer: Answer) -> bool:
+    """Whether an answer is a tiling for sure: in one pass, for boards without clues. What it does not know is for `check`."""
+    borders = puzzle.borders
+    if JOINED in borders or PARTED in borders or max(puzzle.givens, default=0) > INSIDE:
+        return False
+    if any((given >= INSIDE) != (mark > 0) for given, mark in zip(puzzle.givens, answer)):
+        return False
+    cols, reflections = puzzle.grid.cols, bool(puzzle.params.get("reflections", False))
+    tiles = merge_tiles(tiles_of(puzzle.params), reflections)
+    ways, used = ways_to_lie(tiles, reflections, cols), [0] * len(tiles)
+    for cells in pieces_of_answer(answer).values():
+        first = cells[0]
+        col = first % cols
+        for lying in ways.get(tuple([cell - first for cell in cells]), ()):
+            if 0 <= col - lying.first_col <= cols - lying.wide:
+                used[lying.tile] += 1
+                break
+        else:
+            return False
+    return all(tile.least <= n and (tile.count is None or n <= tile.count) for tile, n in zip(tiles, used))
 
 
 def is_complete(board: Board) -> bool:

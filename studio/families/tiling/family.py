@@ -224,6 +224,9 @@ class Tiling(Family):
     def is_complete(self, board: Board) -> bool:
         return check.is_complete(board)
 
+    def wrong(self, puzzle: Puzzle, answer: Answer) -> list[str]:
+        return [] if check.solves(puzzle, answer) else super().wrong(puzzle, answer)
+
     def dead_end(self, board: Board) -> Violation | None:
         return bare_cell(board) or super().dead_end(board)
 

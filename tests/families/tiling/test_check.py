@@ -8,7 +8,7 @@ import pytest
 
 from studio.core.engine import Status
 from studio.core.puzzle import Board
-from studio.families.tiling import FAMILY
+from studio.families.tiling import FAMILY, check
 from studio.families.tiling.check import check_pieces
 from studio.families.tiling.model.convert import puzzle_of, tiles_from_words
 from studio.families.tiling.model.problem import board_from_picture, rectangle_board
@@ -100,3 +100,26 @@ def test_a_dead_end_names_the_cell_that_nothing_covers() -> None:
     assert dead is None
     dead = FAMILY.dead_end(Board(one_left, [0, 0, 1, 0, 0, 1]))
     assert dead is not None, "the 4L does not fit, and the domino is used up"
+
+
+def test_the_quick_look_at_answers_believes_only_what_the_checker_does() -> None:
+    rng, right = random.Random(7), 0
+    for _ in range(150):
+        puzzle = FAMILY.trials.random_puzzle(rng, 5)
+        result = solve(puzzle, "auto", solutions=2)
+        spoiled = [tuple(rng.choice(answer) if rng.random() < 0.2 else mark for mark in answer) for answer in result.solutions]
+        exchanged = [tuple(answer[-1::-1]) for answer in result.solutions]
+        for answer in [*result.solutions, *spoiled, *exchanged]:
+            board = Board(puzzle, answer)
+            fine = not check.check(board) and check.is_complete(board)
+            assert fine or not check.solves(puzzle, answer), (puzzle, answer)
+            clues = any(puzzle.borders) or max(puzzle.givens) > 1
+            assert clues or check.solves(puzzle, answer) == fine, (puzzle, answer)
+            right += check.solves(puzzle, answer)
+    assert right > 30
+
+
+def test_round_the_edge_of_a_board_lies_no_piece() -> None:
+    puzzle = puzzle_of(rectangle_board(2, 3), tiles_from_words("2"), False)
+    assert check.solves(puzzle, (1, 1, 2, 3, 3, 2))
+    assert not check.solves(puzzle, (1, 2, 2, 2, 3, 3)) and not check.solves(puzzle, (1, 1, 2, 2, 3, 3))

@@ -49,8 +49,22 @@ def tiles_to_json(tiles: Sequence[Tile]) -> list[dict[str, Any]]:
     return [tile_to_json(tile) for tile in tiles]
 
 
+_known: dict[str, Tile] = {}
+"""Tiles by what is written of them: a board's are asked for several times in a run."""
+MOST_KNOWN = 500
+
+
 def tile_from_json(data: Any, number: int) -> Tile:
     """One entry of params["tiles"]; BadPuzzle with a sentence if it is none."""
+    written = repr(data)  # tells True from 1
+    if written not in _known:
+        if len(_known) >= MOST_KNOWN:
+            _known.clear()
+        _known[written] = _read_tile(data, number)
+    return _known[written]
+
+
+def _read_tile(data: Any, number: int) -> Tile:
     where = f"tile {number + 1}"
     if not isinstance(data, Mapping):
         raise BadPuzzle(f"{where} is not a table with name, cells and count")
