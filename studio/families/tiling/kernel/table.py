@@ -302,6 +302,7 @@ class TableSearch(PieceSearch):
         if order is not None:
             shapes = [shapes[int(k)] for k in order]
         self.shapes = [(t, shape) for t, shape in shapes if _inside(shape, board.shape)]
+        self._steps: dict[int, list[int]] = {}
         self.stride = board.shape[1] + 1
         known = self.shapes or [(0, ((0, 0),))]
         self.left = max(max(c for _, c in shape) for _, shape in known)  # so that a line's window never starts below 0
@@ -332,16 +333,20 @@ class TableSearch(PieceSearch):
 
     def piece(self, first: int, second: int) -> list[int]:
         """The grid cells of a variant whose first cell lies on a bit."""
-        row, col = divmod(second - self.left, self.stride)
-        shape = self.shapes[first][1]
-        spots = [(row + r, col + c - shape[0][1]) for r, c in shape]
-        cols = self.problem.cols
-        return sorted(c * cols + r for r, c in spots) if self.turned else sorted(r * cols + c for r, c in spots)
+        steps = self._steps.get(first)
+        if steps is None:
+            (_, first_col), *_ = shape = self.shapes[first][1]
+            steps = self._steps[first] = sorted(self._cell(r, c - first_col) for r, c in shape)
+        start = self.place(second)
+        return [start + step for step in steps]
+
+    def _cell(self, row: int, col: int) -> int:
+        """The grid cell of a row and column as the search sees the board."""
+        return col * self.problem.cols + row if self.turned else row * self.problem.cols + col
 
     def place(self, number: int) -> int:
         """The grid cell of a bit."""
-        row, col = divmod(number - self.left, self.stride)
-        return col * self.problem.cols + row if self.turned else row * self.problem.cols + col
+        return self._cell(*divmod(number - self.left, self.stride))
 
     def pieces(self) -> list[list[int]]:
         """The grid cells of every piece on the stack."""
