@@ -126,7 +126,8 @@ class SidePanel(QWidget):
         above = QVBoxLayout(upper)
         above.setContentsMargins(0, 0, 0, 0)
         above.setSpacing(4)
-        head = row(section(self.tr("Search tree")), self.tree_size, stretch=True)
+        self.heading = section(self.tr("Search tree"))
+        head = row(self.heading, self.tree_size, stretch=True)
         head.setContentsMargins(12, 8, 8, 0)
         head.addWidget(self.fold_size)
         head.addWidget(self.fold)
@@ -152,7 +153,8 @@ class SidePanel(QWidget):
         """Two of them side by side have less room."""
         style = Qt.ToolButtonStyle
         self.fold.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextBesideIcon)
-        self.tree_size.setVisible(not narrow)
+        for words in (self.heading, self.tree_size):
+            words.setVisible(not narrow)
         self.setMinimumWidth(260 if narrow else 300)
 
     def set_which(self, number: int) -> None:
