@@ -210,6 +210,8 @@ def overlay_fronts(grid: Grid, overlay: Overlay) -> list[Shape]:
     return shapes
 
 
+CROSSED = 0.75
+"""how strongly what is ruled out is written: fainter, and still to be read"""
 SMALL_SIZES = {1: 0.3, 2: 0.26, 3: 0.24, 4: 0.19}
 MOST_SMALL = 16
 """More values than that are told as ranges: nobody could read them."""
@@ -232,7 +234,7 @@ def small_print(grid: Grid, cell: int, small: Small) -> list[Shape]:
         if left:
             shapes.append(Text(x, y, text, "note", size))
         else:
-            role, faint = ("fault", 1.0) if text in small.now else ("note", 0.4)
+            role, faint = ("fault", 1.0) if text in small.now else ("note", CROSSED)
             shapes.append(Text(x, y, text, role, size, opacity=faint))
             shapes.append(Line(((x - size * 0.45, y + size * 0.4), (x + size * 0.45, y - size * 0.4)), role, 0.025, faint))
     return shapes

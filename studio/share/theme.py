@@ -1,4 +1,4 @@
-"""Themes: tables from the shapes' colour roles to colours, for light, dark and colour-blind-safe boards.
+"""Themes: tables from the shapes' colour roles to colours, for light, dark, colour-blind-safe and high-contrast boards.
 
 Ramps (guess:N, deduced:N, tint:N …) are computed in OKLCH, where equal steps look equal, so that a deeper guess always
 looks deeper. Text lies on these fills, so their lightness stays in a band that keeps it readable.
@@ -112,9 +112,9 @@ class Theme:
 LIGHT = Theme(
     "light", "Light", False,
     {"paper": "#ffffff", "outside": "#eceae5", "grid": "#cfccc4", "frame": "#2b2e35", "wall": "#2b2e35", "given": "#15171b",
-     "mark": "#2457c5", "note": "#7a7f88", "conflict": "#f0797c", "fault": "#b3322a", "undone": "#ddd8cf",
-     "cause": "#c96a04", "ghost": "#9aa3b2",
-     "forced": "#2f8f5b", "differ": "#ffd166", "clash": "#f07f78", "violation": "#ef6b64", "cursor": "#3457d5",
+     "mark": "#1c45a6", "note": "#646a75", "conflict": "#f58f90", "fault": "#b3322a", "undone": "#ddd8cf",
+     "cause": "#c96a04", "ghost": "#7d8694",
+     "forced": "#2f8f5b", "differ": "#ffd166", "clash": "#f49a94", "violation": "#f38a84", "cursor": "#3457d5",
      "select": "#7c2fd6", "cut": "#0b8585", "accent": "#3457d5", "shade": "#a9a6a0"},
     {"guess": Ramp((0.92, 0.10, 90), (0.72, 0.165, 48)), "deduced": Ramp((0.945, 0.05, 160), (0.76, 0.10, 285)),
      "tint": Wheel((0.945, 0.915), 0.045), "tile": Wheel((0.79, 0.72, 0.85), 0.125), "trial": Wheel((0.88, 0.84), 0.09, 300),
@@ -126,9 +126,9 @@ LIGHT = Theme(
 DARK = Theme(
     "dark", "Dark", True,
     {"paper": "#22252b", "outside": "#15171b", "grid": "#434852", "frame": "#c3c8d1", "wall": "#dce0e7", "given": "#f4f5f7",
-     "mark": "#8fb8ff", "note": "#949ba8", "conflict": "#a8403a", "fault": "#ff8f86", "undone": "#3d3a36",
+     "mark": "#a9caff", "note": "#949ba8", "conflict": "#a8403a", "fault": "#ff8f86", "undone": "#3d3a36",
      "cause": "#ffb454", "ghost": "#737c8c",
-     "forced": "#6fcf97", "differ": "#856815", "clash": "#a8403a", "violation": "#b8443d", "cursor": "#8fb8ff",
+     "forced": "#6fcf97", "differ": "#6b5410", "clash": "#a8403a", "violation": "#b8443d", "cursor": "#8fb8ff",
      "select": "#d2a8ff", "cut": "#3ddbd9", "accent": "#7aa2ff", "shade": "#5d616a"},
     {"guess": Ramp((0.50, 0.09, 90), (0.47, 0.125, 48)), "deduced": Ramp((0.36, 0.045, 165), (0.42, 0.10, 290)),
      "tint": Wheel((0.32, 0.37), 0.04), "tile": Wheel((0.49, 0.43, 0.53), 0.10), "trial": Wheel((0.42, 0.47), 0.09, 300),
@@ -141,18 +141,33 @@ _OKABE_ITO = ("#56B4E9", "#E69F00", "#009E73", "#F0E442", "#0072B2", "#D55E00", 
 
 SAFE = Theme(
     "safe", "Colour-blind safe", False,
-    {**LIGHT.roles, "mark": "#00609a", "conflict": "#e98b4a", "fault": "#a34700", "undone": "#d8d8d8",
+    {**LIGHT.roles, "mark": "#004a78", "conflict": "#f16f7e", "fault": "#a34700", "undone": "#d8d8d8",
      "cause": "#a35200", "differ": "#F0E442",
-     "clash": "#dfa0c4", "violation": "#e98b4a", "cursor": "#0072B2", "select": "#000000", "cut": "#00785a",
+     "clash": "#e6a3d2", "violation": "#f0a877", "cursor": "#0072B2", "select": "#000000", "cut": "#00785a",
      "forced": "#00785a", "accent": "#0072B2"},
-    {"guess": Ramp((0.95, 0.10, 100), (0.72, 0.13, 75)), "deduced": Ramp((0.95, 0.03, 235), (0.70, 0.11, 250)),
+    {"guess": Ramp((0.96, 0.11, 105), (0.80, 0.14, 85)), "deduced": Ramp((0.95, 0.03, 235), (0.70, 0.11, 250)),
      "tint": Listed(_OKABE_ITO, strength=0.28), "tile": Listed(_OKABE_ITO, strength=0.8),
      "trial": Listed(("#CC79A7", "#56B4E9", "#E69F00", "#009E73"), strength=0.6),
-     "series": Listed(("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"))},
+     "series": Listed(("#0072B2", "#D55E00", "#009E73", "#A8518A", "#A36A00", "#2E86C1", "#000000"))},
     {**LIGHT.ui, "primary": "#00609a", "soft": "#dcecf7", "good": "#00664d", "bad": "#a34700", "warn": "#7a5200"},
     frozenset({"conflict", "violation", "clash", "undone"}))
 
-THEMES: dict[str, Theme] = {theme.id: theme for theme in (LIGHT, DARK, SAFE)}
+CONTRAST = Theme(
+    "contrast", "High contrast", True,
+    {"paper": "#000000", "outside": "#242424", "grid": "#8c8c8c", "frame": "#ffffff", "wall": "#ffffff", "given": "#ffffff",
+     "mark": "#8fdcff", "note": "#d8d8d8", "conflict": "#8f0000", "fault": "#ffa39b", "undone": "#3c3c3c",
+     "cause": "#ffc44d", "ghost": "#b4b4b4",
+     "forced": "#5cff9d", "differ": "#5e4800", "clash": "#8f0000", "violation": "#8f0000", "cursor": "#ffff00",
+     "select": "#ff8cff", "cut": "#00e5e5", "accent": "#8fdcff", "shade": "#6e6e6e"},
+    {"guess": Ramp((0.42, 0.085, 95), (0.40, 0.085, 75)), "deduced": Ramp((0.27, 0.05, 200), (0.36, 0.12, 275)),
+     "tint": Wheel((0.26, 0.32), 0.05), "tile": Wheel((0.43, 0.37, 0.47), 0.10), "trial": Wheel((0.36, 0.42), 0.10, 300),
+     "series": Wheel((0.85, 0.76), 0.14)},
+    {"window": "#000000", "panel": "#000000", "base": "#000000", "text": "#ffffff", "muted": "#dcdcdc", "line": "#9c9c9c",
+     "hover": "#2e2e2e", "primary": "#ffe14d", "on_primary": "#000000", "soft": "#3a3400", "good": "#5cff9d",
+     "bad": "#ffa39b", "warn": "#ffc44d", "tip": "#ffffff", "on_tip": "#000000"},
+    frozenset({"conflict", "violation", "clash", "undone"}))
+
+THEMES: dict[str, Theme] = {theme.id: theme for theme in (LIGHT, DARK, SAFE, CONTRAST)}
 
 
 def theme_named(theme_id: str, system_dark: bool = False) -> Theme:

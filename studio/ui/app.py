@@ -49,7 +49,8 @@ def open_window(paths: Sequence[str | Path], settings: Settings | None = None, f
     faults = faults or Faults()
     settings = settings or Settings()
     with surviving(faults, "the theme cannot be used"):
-        look().use(settings.preferences().theme)
+        look().use(settings.preferences().theme, settings.preferences().text_size)
+        look().still = settings.preferences().still
     with surviving(faults, "the language cannot be used"):
         translate.speak(settings.preferences().language)
     window = MainWindow(settings)

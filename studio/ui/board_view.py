@@ -26,6 +26,7 @@ from studio.core.family import Family, Stroke
 from studio.core.grid import Grid
 from studio.core.patch import Edges
 from studio.core.puzzle import Board
+from studio.share.contrast import FOCUS
 from studio.share.painter import paint
 from studio.share.theme import Theme
 from studio.ui import accessible, announce
@@ -262,7 +263,7 @@ class BoardView(QWidget):
 
     def _paint_focus(self, painter: QPainter) -> None:
         color = QColor(self.theme.color("primary"))
-        color.setAlphaF(0.55)
+        color.setAlphaF(FOCUS)
         painter.setPen(QPen(color, 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), 5, 5)

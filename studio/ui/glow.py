@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyle, QWidget
 
 from studio.core.grid import Grid
+from studio.ui.look import look
 
 LASTS_MS = 1100
 WIDTH = 0.45
@@ -26,7 +27,8 @@ class Glow:
         self._part.valueChanged.connect(lambda _part: view.update())
 
     def start(self) -> None:
-        if self._view.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self._view) > 0:
+        lasts = self._view.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration, None, self._view)
+        if lasts > 0 and not look().still:
             self._part.stop()
             self._part.start()
 

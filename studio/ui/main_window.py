@@ -35,7 +35,7 @@ from studio.ui.keyboard import shortcut_at
 from studio.ui.look import look
 from studio.ui.page import DocumentPage
 from studio.ui.settings import Settings
-from studio.ui.widgets import label
+from studio.ui.widgets import ElidedLabel, label, plain_tip
 
 SIZE = QSize(1280, 820)
 SMALLEST = QSize(900, 600)
@@ -56,7 +56,7 @@ class MainWindow(QMainWindow):
         self.viewing = Viewing(self.desk)
         self.helping = Helping(self.desk, self.filing, self.puzzling)
         self.notice, self.tabs, self.undo_group = self.desk.notice, self.desk.tabs, self.desk.undo_group
-        self.hint_label, self.cell_label, self.zoom_label = label(), label(), label()
+        self.hint_label, self.cell_label, self.zoom_label = ElidedLabel(), label(), label()
         controllers: tuple[Controller, ...] = (
             self.filing, self.filing.exchange, self.printing, self.shaping, self.puzzling, self.modes, self.viewing,
             self.helping)
@@ -81,6 +81,7 @@ class MainWindow(QMainWindow):
         desk.page_shown.connect(self.page_shown)
         desk.titled.connect(self._titled)
         desk.hinted.connect(self.hint_label.setText)
+        desk.hinted.connect(lambda text: self.hint_label.setToolTip(plain_tip(text)))
         desk.described.connect(self.cell_label.setText)
         desk.zoomed.connect(self.zoom_label.setText)
         desk.said.connect(self.statusBar().showMessage)
@@ -276,6 +277,19 @@ class MainWindow(QMainWindow):
         geometry = self.settings.layout("geometry")
         if geometry is None or not self.restoreGeometry(geometry):
             self.resize(SIZE)
+        self._fit_screen()
+
+    def _fit_screen(self) -> None:
+        """No larger than the screen that it is on, and not beside it."""
+        screen = self.screen()
+        if screen is None:
+            return
+        room = screen.availableGeometry()
+        self.setMinimumSize(SMALLEST.boundedTo(room.size()))
+        self.resize(self.size().boundedTo(room.size()))
+        if not room.contains(self.geometry()):
+            self.move(max(room.left(), min(self.x(), room.right() - self.width())),
+                      max(room.top(), min(self.y(), room.bottom() - self.height())))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A key that nobody wanted: perhaps a shortcut of a Latin layout, pressed on another one."""

@@ -22,6 +22,7 @@ from studio.ui import announce
 from studio.ui.board_view import BoardView
 from studio.ui.document import DRAW, MODES, PLAY, WATCH, Document
 from studio.ui.keypad import Keypad, counted
+from studio.ui.look import look, scaled, share_of_screen
 from studio.ui.modes.draw_panel import DrawPanel
 from studio.ui.modes.play_panel import PlayPanel
 from studio.ui.parts import SELECT, Parts
@@ -59,7 +60,8 @@ class DocumentPage(QWidget):
         self.view.above = self._above
         self.view.empty_text = self.tr("Paused\nPress Pause, or the button beside the clock, to go on.")
         self.palette_column = ToolPalette()
-        self.palette_column.setFixedWidth(TOOLS_WIDTH)
+        self._size_tools()
+        look().changed.connect(self._size_tools)
         self.keypad = Keypad()
         self.palette_column.add_below(self.keypad)
         self._clicked: int | None = None
@@ -69,6 +71,9 @@ class DocumentPage(QWidget):
         self.play_panel.mistakes.setChecked(preferences.show_mistakes)
         self._lay_out()
         self._connect()
+
+    def _size_tools(self, _theme: object = None) -> None:
+        self.palette_column.setFixedWidth(min(scaled(TOOLS_WIDTH), share_of_screen(0.24)))
 
     def _lay_out(self) -> None:
         self.side = QStackedWidget()

@@ -9,7 +9,8 @@ from PySide6.QtCore import QByteArray, QSettings
 
 RECENT = 12
 BOUNDS: dict[str, tuple[float, float]] = {"speed": (0, 100_000), "autosave_seconds": (1, 600), "limit_seconds": (1, 86_400),
-                                          "limit_memory_mb": (128, 1_000_000), "film_events": (10_000, 5_000_000)}
+                                          "limit_memory_mb": (128, 1_000_000), "film_events": (10_000, 5_000_000),
+                                          "text_size": (0, 40)}
 """what a number may be; anything else in a settings file is damage, and the default is used"""
 
 
@@ -18,6 +19,10 @@ class Preferences:
     """What the user can choose. The names are the keys in the settings file."""
 
     theme: str = "system"
+    text_size: int = 0
+    """points; 0: as the system"""
+    still: bool = False
+    """no animations"""
     speed: float = 30.0
     """events per second at which a film starts to play; 0 = as fast as it comes"""
     autosave: bool = True

@@ -13,7 +13,7 @@ from studio.core import registry
 from studio.core.files import docs_folder
 from studio.core.language import told
 from studio.ui.dialogs.new_puzzle import ICON, family_icon
-from studio.ui.look import look
+from studio.ui.look import look, scaled
 from studio.ui.widgets import Card, button, card, label, section
 
 CHANGELOG = docs_folder().parent / "CHANGELOG.md"
@@ -59,7 +59,7 @@ class WelcomePage(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._family_buttons: dict[str, QToolButton] = {}
         body = QWidget()
-        body.setMaximumWidth(WIDTH)
+        body.setMaximumWidth(scaled(WIDTH))
         outer = QWidget()
         middle = QHBoxLayout(outer)
         middle.addStretch(1)

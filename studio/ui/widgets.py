@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFormLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QMessageBox,
     QPushButton,
     QScrollArea,
@@ -22,9 +24,11 @@ from PySide6.QtWidgets import (
 
 from studio.ui.fields import NumberField
 from studio.ui.icons import picture, put_icon
-from studio.ui.look import look
+from studio.ui.look import look, scaled, share_of_screen
 
 SIDE_WIDTH = 300
+LARGE = 13
+"""points of text from which on labels may stand above their fields"""
 
 
 def label(text: str = "", role: str = "", wrap: bool = False) -> QLabel:
@@ -122,6 +126,8 @@ def form_layout(owner: QWidget | None = None) -> QFormLayout:
     made = QFormLayout(owner) if owner is not None else QFormLayout()
     made.setContentsMargins(0, 0, 0, 0)
     made.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+    made.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows if look().points > LARGE
+                          else QFormLayout.RowWrapPolicy.DontWrapRows)
     made.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
     made.setVerticalSpacing(8)
     made.setHorizontalSpacing(10)
@@ -180,7 +186,6 @@ class Card(QPushButton):
         self.setObjectName("card")
         self.setAccessibleName(title)
         self.setAccessibleDescription(text)
-        self.setMinimumHeight(80)
         self._icon = icon
         self._picture = QLabel()
         words = QVBoxLayout()
@@ -199,8 +204,84 @@ class Card(QPushButton):
         look().changed.connect(self._draw)  # a bound method ends with its widget, a lambda would not
         self._draw()
 
+    def sizeHint(self) -> QSize:
+        layout = self.layout()
+        wanted = layout.sizeHint() if layout is not None else QSize()
+        return QSize(wanted.width(), max(80, self.heightForWidth(max(self.width(), scaled(240)))))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(scaled(150), self.sizeHint().height())
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        layout = self.layout()
+        return max(80, layout.heightForWidth(width)) if layout is not None and layout.hasHeightForWidth() else 80
+
     def _draw(self, _theme: object = None) -> None:
         self._picture.setPixmap(picture(self._icon, look().theme.color("primary"), 26, 2.0))
+
+
+class Folding(QWidget):
+    """Parts beside each other, or below each other where there is no room for that."""
+
+    def __init__(self, *parts: QWidget, spacing: int = 4) -> None:
+        super().__init__()
+        self._parts = parts
+        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(spacing)
+        self._box.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
+        for part in parts:
+            self._box.addWidget(part)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(max(part.minimumSizeHint().width() for part in self._parts), self._box.minimumSize().height())
+
+    def sizeHint(self) -> QSize:
+        return self._box.sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fold()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # a part has other words now
+            self._fold()
+        return super().event(event)
+
+    def _fold(self) -> None:
+        shown = [part for part in self._parts if not part.isHidden()]
+        wanted = sum(part.sizeHint().width() + self._box.spacing() for part in shown)
+        way = QBoxLayout.Direction.LeftToRight if wanted <= self.width() else QBoxLayout.Direction.TopToBottom
+        if way != self._box.direction():
+            self._box.setDirection(way)
+            self.updateGeometry()
+
+
+class Fitting(QScrollArea):
+    """As large as what is in it, as far as the screen allows; then it scrolls."""
+
+    def __init__(self, content: QWidget) -> None:
+        super().__init__()
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._content = content
+        self.setWidget(content)
+
+    def sizeHint(self) -> QSize:
+        wanted = self._content.sizeHint()
+        bar = self.verticalScrollBar().sizeHint().width() + 20
+        return QSize(min(wanted.width() + bar, share_of_screen(0.85)), min(wanted.height() + 2, share_of_screen(0.72, True)))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(self.sizeHint().width(), 320), 160)
+
+
+def fitting(content: QWidget) -> Fitting:
+    return Fitting(content)
 
 
 class SidePanel(QScrollArea):
@@ -210,7 +291,6 @@ class SidePanel(QScrollArea):
         super().__init__(parent)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         body = QWidget()
         body.setObjectName("side")
@@ -218,13 +298,18 @@ class SidePanel(QScrollArea):
         self.body.setContentsMargins(14, 14, 14, 14)
         self.body.setSpacing(9)
         self.setWidget(body)
-        self.setMinimumWidth(SIDE_WIDTH)
+        self._size()
+        look().changed.connect(self._size)
         body.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Nothing in it is cut off: it is as wide as its widest row and the scroll bar want. It never becomes narrower again
-        by itself, so that the board does not jump when a button goes away."""
+        by itself, so that the board does not jump when a button goes away; and never takes half of a small screen: then it
+        scrolls."""
         if event.type() == QEvent.Type.LayoutRequest:
             wanted = self.body.minimumSize().width() + self.verticalScrollBar().sizeHint().width()
-            self.setMinimumWidth(max(self.minimumWidth(), wanted))
+            self.setMinimumWidth(max(self.minimumWidth(), min(wanted, share_of_screen(0.45))))
         return super().eventFilter(watched, event)
+
+    def _size(self, _theme: object = None) -> None:
+        self.setMinimumWidth(min(scaled(SIDE_WIDTH), share_of_screen(0.45)))

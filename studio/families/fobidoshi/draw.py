@@ -20,7 +20,7 @@ def draw(board: Board, overlay: Overlay) -> list[Shape]:
         elif mark:
             shapes += symbol(grid.rc(cell), mark, "mark")
         elif cell in overlay.ghosts:
-            shapes += symbol(grid.rc(cell), overlay.ghosts[cell], "ghost", opacity=0.7)
+            shapes += symbol(grid.rc(cell), overlay.ghosts[cell], "ghost")
     for cell, value in overlay.excluded.items():
         shapes += symbol(grid.rc(cell), value, "conflict", opacity=0.6, scale=0.5)
     return shapes + overlay_fronts(grid, overlay)

@@ -11,7 +11,7 @@ from studio.ui.controllers.controller import Controller
 from studio.ui.look import look
 from studio.ui.settings import Preferences
 
-THEME_ORDER = ("light", "dark", "safe", "system")
+THEME_ORDER = ("light", "dark", "safe", "contrast", "system")
 ZOOM_STEP = 1.25
 
 
@@ -68,7 +68,8 @@ class Viewing(Controller):
 
     def use_preferences(self, preferences: Preferences) -> None:
         self.desk.use_preferences(preferences)
-        look().use(preferences.theme)
+        look().use(preferences.theme, preferences.text_size)
+        look().still = preferences.still
         translate.speak(preferences.language)
 
     def reset_everything(self) -> None:

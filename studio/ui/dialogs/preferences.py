@@ -18,8 +18,9 @@ from studio.core import language, registry
 from studio.share.theme import THEMES
 from studio.ui.fields import ChoiceField
 from studio.ui.settings import Preferences
-from studio.ui.widgets import form_label, form_layout, number_field
+from studio.ui.widgets import fitting, form_label, form_layout, number_field
 
+TEXT_SIZES = (0, 9, 10, 11, 12, 14, 16, 18, 20, 24)
 SPEEDS = (1.0, 5.0, 10.0, 30.0, 100.0, 1000.0, 0.0)
 
 
@@ -39,8 +40,13 @@ class PreferencesDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 16, 16, 16)
         column.setSpacing(12)
+        groups = QWidget()
+        inner = QVBoxLayout(groups)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.setSpacing(12)
         for group in (self._look(), self._films(), self._saving(), self._thinking()):
-            column.addWidget(group)
+            inner.addWidget(group)
+        column.addWidget(fitting(groups), 1)
         standard = QDialogButtonBox.StandardButton
         self.buttons = QDialogButtonBox(standard.Ok | standard.Cancel | standard.RestoreDefaults)
         everything = self.buttons.button(standard.RestoreDefaults)
@@ -50,7 +56,6 @@ class PreferencesDialog(QDialog):
         self.buttons.accepted.connect(self._apply)
         self.buttons.rejected.connect(self.reject)
         column.addWidget(self.buttons)
-        self.setMinimumWidth(460)
 
     def _group(self, title: str, *rows: tuple[str, QWidget]) -> QGroupBox:
         group = QGroupBox(title)
@@ -72,12 +77,17 @@ class PreferencesDialog(QDialog):
         self.language = ChoiceField()
         for code, name in (("", self.tr("As the system")), *language.NAMES.items()):
             self.language.addItem(name, code)
+        self.text_size = ChoiceField()
+        for points in TEXT_SIZES:
+            self.text_size.addItem(self.tr("{0} pt").format(points) if points else self.tr("As the system"), points)
+        self.still = QCheckBox(self.tr("Nothing moves by itself (no animations)"))
         self.start_page = QCheckBox(self.tr("Begin with the start page, not with the file that was open last"))
         self.labels = QCheckBox(self.tr("Numbers of rows and columns beside the board"))
         self.author = QLineEdit()
         self.author.setPlaceholderText(self.tr("of new puzzles"))
-        return self._group(self.tr("Look"), (self.tr("Theme"), self.theme), (self.tr("Language"), self.language),
-                           ("", self.start_page), ("", self.labels), (self.tr("Author"), self.author))
+        return self._group(self.tr("Look"), (self.tr("Theme"), self.theme), (self.tr("Text size"), self.text_size),
+                           ("", self.still), (self.tr("Language"), self.language), ("", self.start_page),
+                           ("", self.labels), (self.tr("Author"), self.author))
 
     def _films(self) -> QGroupBox:
         self.speed = ChoiceField()
@@ -117,10 +127,12 @@ class PreferencesDialog(QDialog):
 
     def load(self, preferences: Preferences) -> None:
         wanted: tuple[tuple[ChoiceField, object], ...] = (
-            (self.theme, preferences.theme), (self.speed, preferences.speed), (self.engine, preferences.engine),
+            (self.theme, preferences.theme), (self.text_size, preferences.text_size),
+            (self.speed, preferences.speed), (self.engine, preferences.engine),
             (self.language, preferences.language))
         for combo, value in wanted:
             combo.setCurrentIndex(max(0, combo.findData(value)))
+        self.still.setChecked(preferences.still)
         self.start_page.setChecked(preferences.start_page)
         self.labels.setChecked(preferences.labels)
         self.author.setText(preferences.author)
@@ -134,7 +146,8 @@ class PreferencesDialog(QDialog):
 
     def chosen(self) -> Preferences:
         return Preferences(
-            theme=self.theme.currentData(), speed=self.speed.currentData(), autosave=self.autosave.isChecked(),
+            theme=self.theme.currentData(), text_size=self.text_size.currentData(), still=self.still.isChecked(),
+            speed=self.speed.currentData(), autosave=self.autosave.isChecked(),
             autosave_seconds=self.autosave_seconds.value(), engine=self.engine.currentData(),
             limit_seconds=self.seconds.value(), limit_memory_mb=self.memory.value(), film_events=self.film_events.value(),
             live_verdict=self.live.isChecked(), show_mistakes=self.mistakes.isChecked(), start_page=self.start_page.isChecked(),

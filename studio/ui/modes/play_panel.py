@@ -17,6 +17,7 @@ from studio.share.words import sentence
 from studio.ui import announce
 from studio.ui.document import PLAY, Document
 from studio.ui.jobs import Watcher
+from studio.ui.look import scaled
 from studio.ui.modes.argument_card import ArgumentCard
 from studio.ui.modes.hint_chain import chain_board, hint_step_words
 from studio.ui.modes.pencil_card import PencilCard
@@ -82,7 +83,7 @@ class PlayPanel(SidePanel):
         self.clock.setAccessibleName(self.tr("Time played"))
         self.pause = button("", "pause", tip=self.tr("Stop or go on with the clock; a paused board is hidden"), checkable=True)
         self.pause.setAccessibleName(self.tr("Pause"))
-        self.pause.setFixedWidth(44)
+        self.pause.setFixedWidth(scaled(44))
         self.pause.toggled.connect(self._paused)
         column.addWidget(section(self.tr("Time")))
         column.addLayout(row(self.clock, self.pause))

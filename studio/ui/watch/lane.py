@@ -19,7 +19,7 @@ from studio.share.film import Film
 from studio.share.film_frames import film_frame, trial_frame
 from studio.share.words import Step, sentence, step_words, trial_words
 from studio.ui.board_view import BoardView
-from studio.ui.look import look
+from studio.ui.look import look, scaled, share_of_screen
 from studio.ui.watch.chart_kit import clock, short
 from studio.ui.watch.conflict_card import ConflictBar
 from studio.ui.watch.legend import Legend
@@ -38,6 +38,10 @@ def told_words(told: Progress) -> str:
     """An engine's own progress in a few words: its sentence, and its numbers by name."""
     numbers = ", ".join(f"{name.replace('_', ' ')} {value:,.6g}" for name, value in told.numbers.items())
     return ": ".join(filter(None, (told.text, numbers)))
+
+
+LOWEST = 480
+"""a screen of this height, for usual text, has room for a legend"""
 
 
 class Lane(QFrame):
@@ -82,11 +86,17 @@ class Lane(QFrame):
         self.bar.stopped.connect(self.stop)
         self.bar.chosen.connect(self._introduce)
         self.recorder.finished.connect(self._finished)
+        self._fold_legend()
         look().changed.connect(self._recolour)
         for watched in (self.view, self.card, self.bar.engines, self.bar.run):
             watched.installEventFilter(self)
 
+    def _fold_legend(self) -> None:
+        """Large text on a low screen: the board needs the room more than the legend does."""
+        self.legend.setVisible(scaled(LOWEST) <= share_of_screen(1.0, True))
+
     def _recolour(self) -> None:
+        self._fold_legend()
         self.view.set_theme(look().theme)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QLinearGradient, QPainte
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.share.theme import Theme, mix
-from studio.ui.look import look
+from studio.ui.look import look, scaled
 
 HEIGHT, CHIP, GAP = 20, 15.0, 14.0
 RAMPS = ("guess", "deduced")
@@ -20,7 +20,7 @@ class Legend(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFixedHeight(HEIGHT)
+        self.setFixedHeight(scaled(HEIGHT))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(self.tr("Legend"))
         self.entries = (("guess", self.tr("guess, by depth")), ("deduced", self.tr("deduction, by depth")),
@@ -36,13 +36,14 @@ class Legend(QWidget):
         look().changed.connect(self._recolour)
 
     def _recolour(self) -> None:
+        self.setFixedHeight(scaled(HEIGHT))
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(200, HEIGHT)
+        return QSize(200, scaled(HEIGHT))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, HEIGHT)
+        return QSize(0, scaled(HEIGHT))
 
     def shown(self, width: float) -> list[tuple[str, str]]:
         """As many entries as fit."""
@@ -67,11 +68,11 @@ class Legend(QWidget):
         metrics, x = QFontMetricsF(painter.font()), 2.0
         for role, text in self.shown(self.width() - 4):
             wide = chip_width(role)
-            self._chip(painter, theme, role, QRectF(x, (HEIGHT - 12) / 2, wide, 12))
+            self._chip(painter, theme, role, QRectF(x, (self.height() - 12) / 2, wide, 12))
             x += wide + 5
             painter.setPen(theme.color("muted"))
             room = metrics.horizontalAdvance(text)
-            painter.drawText(QRectF(x, 0, room + 2, HEIGHT), Qt.AlignmentFlag.AlignVCenter, text)
+            painter.drawText(QRectF(x, 0, room + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, text)
             x += room + GAP
         painter.end()
 

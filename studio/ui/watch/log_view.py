@@ -19,11 +19,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from studio.core.trace import DEPTH, KIND, Kind
+from studio.share.contrast import LATER
 from studio.share.film import Film
 from studio.share.theme import Theme
 from studio.share.words import KIND_ROLES, kind_name, log_line
 from studio.ui import announce
-from studio.ui.look import look
+from studio.ui.look import look, scaled
 from studio.ui.watch.log_index import LogIndex, Wanted
 
 LINE = 23
@@ -31,6 +32,11 @@ SEARCH_SECONDS = 0.006
 """How long words are looked for between two frames."""
 CHIP = 28.0
 """The coloured field with an event's depth."""
+
+
+def line_height() -> int:
+    return scaled(LINE)
+
 
 
 class LogView(QAbstractScrollArea):
@@ -116,7 +122,7 @@ class LogView(QAbstractScrollArea):
         return self.index.row(self.position - 1) if self.position > 0 else -1
 
     def _lines(self) -> int:
-        return max(1, self.viewport().height() // LINE)
+        return max(1, self.viewport().height() // line_height())
 
     def _fit_scroll_bar(self) -> None:
         bar = self.verticalScrollBar()
@@ -152,7 +158,7 @@ class LogView(QAbstractScrollArea):
         self._following = False
 
     def row_at(self, y: float) -> int | None:
-        row = self.verticalScrollBar().value() + int(y // LINE)
+        row = self.verticalScrollBar().value() + int(y // line_height())
         return row if 0 <= row < len(self.index) else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -204,7 +210,7 @@ class LogView(QAbstractScrollArea):
         last = min(len(self.index), first + self._lines() + 2)
         digits = metrics.horizontalAdvance("0") * len(f"{self.index.event(last - 1) + 1:,}") + 12
         for row in range(first, last):
-            self._paint_line(painter, metrics, row, (row - first) * LINE, digits, row == current, theme)
+            self._paint_line(painter, metrics, row, (row - first) * line_height(), digits, row == current, theme)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(theme.color("primary"), 2))
@@ -216,38 +222,38 @@ class LogView(QAbstractScrollArea):
         assert self.film is not None
         index = self.index.event(row)
         kind, depth = Kind(int(self.film.log.rows[index, KIND])), int(self.film.log.rows[index, DEPTH])
-        width = self.viewport().width()
-        area = QRectF(0, y, width, LINE)
+        width, line = self.viewport().width(), line_height()
+        area = QRectF(0, y, width, line)
         if current:
             painter.fillRect(area, theme.color("soft"))
-            painter.fillRect(QRectF(0, y, 3, LINE), theme.color("primary"))
+            painter.fillRect(QRectF(0, y, 3, line), theme.color("primary"))
         later = index >= self.position
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setPen(theme.color("muted"))
-        painter.drawText(QRectF(4, y, digits, LINE), middle | Qt.AlignmentFlag.AlignRight, f"{index + 1:,}")
-        left = digits + 14
+        painter.drawText(QRectF(4, y, digits, line), middle | Qt.AlignmentFlag.AlignRight, f"{index + 1:,}")
+        left, chip_width = digits + 14, float(scaled(CHIP))
         if depth:
-            chip = QRectF(left, y + 4, CHIP, LINE - 8)
+            chip = QRectF(left, y + 4, chip_width, line - 8)
             painter.setBrush(theme.color(f"guess:{depth}"))
             painter.setPen(Qt.PenStyle.NoPen)
             painter.drawRoundedRect(chip, 4, 4)
             painter.setPen(theme.color("given"))
             painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, str(depth))
-        left += CHIP + 9
+        left += chip_width + 9
         painter.setPen(_ink(theme, KIND_ROLES[kind], later))
         name = kind_name(kind)
         if kind is not Kind.DEDUCE:
-            painter.drawText(QRectF(left, y, width, LINE), middle, name)
+            painter.drawText(QRectF(left, y, width, line), middle, name)
             left += metrics.horizontalAdvance(name) + 8
             painter.setPen(_ink(theme, "text", later))
         room = width - left - 8
         text = metrics.elidedText(log_line(self.film, index), Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRectF(left, y, room, LINE), middle, text)
+        painter.drawText(QRectF(left, y, room, line), middle, text)
 
 
 def _ink(theme: Theme, role: str, later: bool) -> QColor:
     """What has not happened yet at the film's position is written fainter."""
     color = QColor(theme.color(role))
     if later:
-        color.setAlphaF(0.5)
+        color.setAlphaF(LATER)
     return color

@@ -12,6 +12,7 @@ from studio.core.family import Family
 from studio.core.language import told
 from studio.core.say import marked
 from studio.ui.icons import put_icon
+from studio.ui.look import scaled
 from studio.ui.option_form import OptionForm
 from studio.ui.widgets import ElidedLabel, button, label, row
 
@@ -62,7 +63,7 @@ class RunBar(QWidget):
         self.seconds.setValue(60)
         self.seconds.setSuffix(self.tr(" s"))
         self.seconds.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self.seconds.setMaximumWidth(92)
+        self.seconds.setMaximumWidth(scaled(46) + 46)
         self.seconds.setAccessibleName(self.tr("Time limit in seconds"))
         self.seconds.setToolTip(self.tr("Time limit"))
         column = QVBoxLayout(self)

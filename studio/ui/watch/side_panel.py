@@ -8,13 +8,14 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QScrollArea, QSplitter, QTab
 from studio.share.film import Film
 from studio.ui.fields import ChoiceField
 from studio.ui.icons import put_icon
+from studio.ui.look import scaled, share_of_screen
 from studio.ui.watch.bookmark_panel import BookmarkPanel
 from studio.ui.watch.charts import DepthChart, FilmChart, Histogram, RateChart, RuleBars
 from studio.ui.watch.log_panel import LogPanel
 from studio.ui.watch.solution_panel import SolutionPanel
 from studio.ui.watch.stats_panel import StatsPanel
 from studio.ui.watch.tree_view import TreeView
-from studio.ui.widgets import label, row, section
+from studio.ui.widgets import Folding, label, row, section
 
 FOLDS = (0, 10, 100, 1000, 10_000)
 """sizes by which subtrees can be folded"""
@@ -127,11 +128,14 @@ class SidePanel(QWidget):
         above.setContentsMargins(0, 0, 0, 0)
         above.setSpacing(4)
         self.heading = section(self.tr("Search tree"))
-        head = row(self.heading, self.tree_size, stretch=True)
+        name, tools = QWidget(), QWidget()
+        name.setLayout(row(self.heading, self.tree_size, stretch=True))
+        buttons = row(self.fold_size, self.fold, self.fit)
+        buttons.insertStretch(0, 1)
+        tools.setLayout(buttons)
+        head = QVBoxLayout()
         head.setContentsMargins(12, 8, 8, 0)
-        head.addWidget(self.fold_size)
-        head.addWidget(self.fold)
-        head.addWidget(self.fit)
+        head.addWidget(Folding(name, tools))
         above.addLayout(head)
         above.addWidget(self.tree, 1)
         self.splitter = QSplitter(Qt.Orientation.Vertical)
@@ -155,7 +159,7 @@ class SidePanel(QWidget):
         self.fold.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextBesideIcon)
         for words in (self.heading, self.tree_size):
             words.setVisible(not narrow)
-        self.setMinimumWidth(260 if narrow else 300)
+        self.setMinimumWidth(min(scaled(260 if narrow else 300), share_of_screen(0.24 if narrow else 0.36)))
 
     def set_which(self, number: int) -> None:
         button = self.which.button(number)

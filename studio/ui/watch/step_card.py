@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from studio.core.trace import Kind
 from studio.share.theme import Theme
 from studio.share.words import KIND_ROLES, Step, kind_name
-from studio.ui.look import look
+from studio.ui.look import look, scaled
 
 HEIGHT, HIGHER = 74, 106
 
@@ -31,7 +31,8 @@ class StepCard(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.step = Step(None, 0, "", "")
-        self.setFixedHeight(HEIGHT)
+        self._narrow = False
+        self.set_narrow(False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # so that a screen reader can be led to it
         self.setAccessibleName(self.tr("Current step"))
@@ -39,13 +40,15 @@ class StepCard(QWidget):
 
     def set_narrow(self, narrow: bool) -> None:
         """Where there is less width a reason needs more lines."""
-        self.setFixedHeight(HIGHER if narrow else HEIGHT)
+        self._narrow = narrow
+        self.setFixedHeight(scaled(HIGHER if narrow else HEIGHT))
 
     def _recolour(self) -> None:
+        self.set_narrow(self._narrow)
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(300, HEIGHT)
+        return QSize(300, scaled(HEIGHT))
 
     def show_step(self, step: Step) -> None:
         if step != self.step:
@@ -84,11 +87,12 @@ class StepCard(QWidget):
             tag = kind_name(step.kind) + (self.tr(" · depth {depth}").format(depth=step.depth) if step.depth else "")
         tag_width = QFontMetricsF(self.font()).horizontalAdvance(tag) + 10
         head = metrics.elidedText(step.what, Qt.TextElideMode.ElideRight, width - tag_width)
-        painter.drawText(QRectF(left, 9, width - tag_width, 20), Qt.AlignmentFlag.AlignVCenter, head)
+        painter.drawText(QRectF(left, 9, width - tag_width, scaled(20)), Qt.AlignmentFlag.AlignVCenter, head)
         painter.setFont(self.font())
         if step.kind is not None:
             painter.setPen(theme.color(KIND_ROLES[step.kind]))
-            painter.drawText(QRectF(left, 9, width, 20), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, tag)
+            right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
+            painter.drawText(QRectF(left, 9, width, scaled(20)), right, tag)
         painter.setPen(theme.color("muted"))
-        why = QRectF(left, 31, width, self.height() - 36)
+        why = QRectF(left, 11 + scaled(20), width, self.height() - 16 - scaled(20))
         painter.drawText(why, int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop), step.why)

@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QSlider, QT
 
 from studio.core.trace import Kind
 from studio.ui.icons import put_icon
+from studio.ui.look import scaled
 from studio.ui.watch.chart_kit import clock
 from studio.ui.watch.player import AS_FAST, BY_EVENT, BY_TIME, SPEEDS, FilmPlayer
 from studio.ui.watch.timeline import Timeline
-from studio.ui.widgets import label, row, tabular
+from studio.ui.widgets import Folding, label, row, tabular
 
 
 class Transport(QWidget):
@@ -24,7 +25,7 @@ class Transport(QWidget):
         self.timeline = Timeline()
         self.where = label("", "muted")
         tabular(self.where)
-        self.where.setMinimumWidth(190)
+        self.where.setMinimumWidth(scaled(190))
         self.where.setAccessibleName(self.tr("Position"))
         self.start = self._button("first", self.tr("To the start (Home)"), player.to_start)
         self.back = self._button("step-back", self.tr("One event back (Left)"), lambda: player.step(-1))
@@ -39,7 +40,7 @@ class Transport(QWidget):
         self.speed.setAccessibleName(self.tr("Speed"))
         self.speed.setToolTip(self.tr("How fast the film plays (comma = slower, full stop = faster)"))
         self.speed_words = label("", "muted")
-        self.speed_words.setMinimumWidth(116)
+        self.speed_words.setMinimumWidth(scaled(116))
         self.possible = self._button("notes", self.tr("Show what is still possible in every cell (P)"), lambda: None)
         self.possible.setText(self.tr("possible"))
         self.possible.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -62,7 +63,7 @@ class Transport(QWidget):
         self.show_place()
 
     def _lay_out(self) -> None:
-        controls = self._controls = QHBoxLayout()
+        controls = QHBoxLayout()
         controls.setContentsMargins(0, 0, 0, 0)
         controls.setSpacing(4)
         controls.addLayout(row(self.start, self.back, self.play, self.forth, self.end, spacing=1))
@@ -72,24 +73,23 @@ class Transport(QWidget):
             controls.addLayout(self._jump_pair(kind, name, key))
             controls.addSpacing(4)
         controls.addStretch(1)
-        controls.addWidget(self.stops)
-        controls.addWidget(self.possible)
-        controls.addWidget(self.in_step)
-        controls.addSpacing(6)
-        controls.addWidget(self.speed)
-        controls.addWidget(self.speed_words)
+        extras = self._extras = row(self.stops, self.possible, self.in_step, self.speed, self.speed_words)
+        extras.insertStretch(0, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 6, 12, 8)
         column.setSpacing(4)
         top = row(self.timeline, self.where, spacing=10)
         top.setStretch(0, 1)
         column.addLayout(top)
-        column.addLayout(controls)
+        left, right = QWidget(), QWidget()
+        left.setLayout(controls)
+        right.setLayout(extras)
+        column.addWidget(Folding(left, right))
 
     def add_tools(self, *tools: QToolButton) -> None:
         """What the page does with its films, at the right end of the row."""
         for tool in tools:
-            self._controls.addWidget(tool)
+            self._extras.addWidget(tool)
 
     def _jump_pair(self, kind: Kind, name: str, key: str) -> QHBoxLayout:
         kinds = (kind,)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QPushButton, QWidget
 
 from studio.core.events import Event, Trial
 from studio.share.film_frames import Layer
+from studio.ui.look import scaled
 from studio.ui.widgets import button
 
 HEIGHT = 34
@@ -25,7 +26,7 @@ class TrialBar(QWidget):
         self._event: Event | None = None
         self._number = 0
         self._ever = False
-        self.setFixedHeight(2 * HEIGHT + 4 if narrow else HEIGHT)
+        self.setFixedHeight(scaled(2 * HEIGHT + 4 if narrow else HEIGHT))
         self.toggle = button(self.tr("See the trial"), "trial", lambda: self.open_or_close(True),
                              self.tr("Open the trial that this step rests on (T); once more: one inside it"))
         self.back = button(self.tr("Back"), "", lambda: self.step(-1), self.tr("One step of the trial back (←)"))

@@ -1,0 +1,146 @@
+"""Large text, small screens, focus that is seen, nothing that moves unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QSpinBox,
+    QTreeWidget,
+    QWidget,
+)
+
+from studio.ui.dialogs.preferences import PreferencesDialog
+from studio.ui.look import look, scaled
+from studio.ui.main_window import MainWindow
+from studio.ui.settings import Preferences, Settings
+from studio.ui.widgets import ElidedLabel, button
+from tests.ui.conftest import open_latin
+
+
+@pytest.fixture(autouse=True)
+def usual_size() -> Iterator[None]:
+    yield
+    look().use("light", 0)
+    look().still = False
+
+
+def cut(root: QWidget) -> list[str]:
+    """Words and controls that are given less room than they need, wherever they are shown."""
+    found = []
+    for each in root.findChildren(QWidget):
+        if not each.isVisibleTo(root) or isinstance(each, ElidedLabel) or each.width() < 2:
+            continue
+        if isinstance(each, QLabel) and each.text() and not each.wordWrap():
+            short = each.fontMetrics().horizontalAdvance(each.text()) - each.contentsRect().width()
+        elif isinstance(each, QAbstractButton) and each.text():
+            short = each.minimumSizeHint().width() - each.width() if each.inherits("QPushButton") else 0
+        else:
+            continue
+        if short > 2 or each.height() + 2 < each.fontMetrics().height():
+            found.append(f"{type(each).__name__} {each.text()!r}: {short}")
+    return found
+
+
+@pytest.mark.parametrize("points", [10, 16, 20])
+@pytest.mark.parametrize("mode", ["draw", "play", "watch"])
+def test_no_words_are_cut(window: MainWindow, points: int, mode: str) -> None:
+    window.viewing.use_preferences(replace(window.desk.preferences, text_size=points))
+    page = open_latin(window, mode=mode)
+    window.resize(1280, 760)
+    QTest.qWait(30)
+    assert look().points == points == QApplication.font().pointSizeF()
+    assert cut(page) == []
+
+
+@pytest.mark.parametrize("points", [10, 16, 20])
+def test_preferences_fit_the_screen_and_their_buttons_are_seen(window: MainWindow, qtbot: Any, points: int) -> None:
+    look().use("light", points)
+    dialog = PreferencesDialog(Preferences(text_size=points), window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    QTest.qWait(10)
+    room = dialog.screen().availableGeometry()
+    assert dialog.height() <= room.height() and dialog.width() <= room.width()
+    assert QRect(0, 0, dialog.width(), dialog.height()).contains(dialog.buttons.geometry())
+    assert dialog.chosen().text_size == points
+
+
+def test_text_size_changes_at_once_and_is_kept(window: MainWindow, settings: Settings) -> None:
+    page = open_latin(window)
+    before = page.palette_column.width()
+    window.viewing.use_preferences(replace(window.desk.preferences, text_size=20))
+    assert page.palette_column.width() > before and scaled(100) == 200
+    assert settings.preferences().text_size == 20
+    window.viewing.use_preferences(replace(window.desk.preferences, text_size=0))
+    assert page.palette_column.width() == before
+
+
+def test_the_window_fits_its_screen(window: MainWindow, settings: Settings, qtbot: Any) -> None:
+    settings.keep_layout("geometry", window.saveGeometry())
+    window.resize(5000, 4000)
+    settings.keep_layout("geometry", window.saveGeometry())
+    again = MainWindow(settings)
+    qtbot.addWidget(again)
+    room = again.screen().availableGeometry()
+    assert again.width() <= room.width() and again.height() <= room.height()
+    assert again.minimumWidth() <= room.width()
+
+
+def test_the_focus_is_seen_on_every_kind_of_control(window: MainWindow, qtbot: Any) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    kinds: list[QWidget] = [button("One"), button("Two", flat=True), button("Three", primary=True), QCheckBox("Four"),
+                            QComboBox(), QLineEdit(), QSpinBox(), QTreeWidget()]
+    for at, each in enumerate(kinds):
+        each.setParent(holder)
+        each.setGeometry(10, 10 + 50 * at, 200, 40)
+    holder.resize(300, 60 * len(kinds))
+    holder.show()
+    holder.activateWindow()
+    qtbot.waitUntil(holder.isActiveWindow)
+    for at, each in enumerate(kinds):
+        kinds[at - 1].setFocus()
+        plain = each.grab().toImage()
+        each.setFocus()
+        assert each.hasFocus() and each.grab().toImage() != plain, type(each).__name__
+
+
+def test_nothing_moves_where_that_is_wanted(window: MainWindow) -> None:
+    page = open_latin(window, mode="play")
+    window.viewing.use_preferences(replace(window.desk.preferences, still=True))
+    page.view.celebrate()
+    assert not page.view._glow.running
+    window.viewing.use_preferences(replace(window.desk.preferences, still=False))
+    page.view.celebrate()
+    assert page.view._glow.running
+
+
+def test_the_systems_dark_mode_is_followed(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    from PySide6.QtCore import Qt
+
+    from studio.ui import look as looks
+
+    class Hints:
+        scheme = Qt.ColorScheme.Dark
+
+        def colorScheme(self) -> Qt.ColorScheme:
+            return self.scheme
+
+    monkeypatch.setattr(looks.QGuiApplication, "styleHints", staticmethod(lambda: Hints()))
+    look().use("system")
+    assert look().theme.id == "dark"
+    Hints.scheme = Qt.ColorScheme.Light
+    look()._system_changed()
+    assert look().theme.id == "light"
