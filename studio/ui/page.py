@@ -30,6 +30,7 @@ from studio.ui.parts import TOOL as PARTS_TOOL
 from studio.ui.settings import Preferences, Settings
 from studio.ui.tool_palette import ToolPalette
 from studio.ui.verdict import LiveVerdict
+from studio.ui.widgets import scrolling
 
 TOOLS_WIDTH = 176
 
@@ -60,6 +61,7 @@ class DocumentPage(QWidget):
         self.view.above = self._above
         self.view.empty_text = self.tr("Paused\nPress Pause, or the button beside the clock, to go on.")
         self.palette_column = ToolPalette()
+        self.tools_area = scrolling(self.palette_column)
         self._size_tools()
         look().changed.connect(self._size_tools)
         self.keypad = Keypad()
@@ -73,7 +75,7 @@ class DocumentPage(QWidget):
         self._connect()
 
     def _size_tools(self, _theme: object = None) -> None:
-        self.palette_column.setFixedWidth(min(scaled(TOOLS_WIDTH), share_of_screen(0.24)))
+        self.tools_area.setFixedWidth(min(scaled(TOOLS_WIDTH), share_of_screen(0.24)))
 
     def _lay_out(self) -> None:
         self.side = QStackedWidget()
@@ -89,7 +91,7 @@ class DocumentPage(QWidget):
         across = QHBoxLayout(desk)
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(0)
-        across.addWidget(self.palette_column)
+        across.addWidget(self.tools_area)
         across.addWidget(self.splitter, 1)
         self.pages = QStackedWidget()
         self.pages.addWidget(desk)
@@ -185,11 +187,12 @@ class DocumentPage(QWidget):
             self.watch.set_speed(self.preferences.speed)
             self.watch.hinted.connect(self.hinted)
             self.watch.film_saved.connect(self.film_saved)
-            self.pages.addWidget(self.watch)
+            self._watch_area = scrolling(self.watch)
+            self.pages.addWidget(self._watch_area)
             state = self._settings.layout("watch") if self._settings is not None else None
             if state is not None:
                 self.watch.splitter.restoreState(state)
-        self.pages.setCurrentWidget(self.watch)
+        self.pages.setCurrentWidget(self._watch_area)
         puzzle = self.document.puzzle
         if self._watched is None or not puzzle.same_board(self._watched):  # type: ignore[arg-type]
             self._watched = puzzle

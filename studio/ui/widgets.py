@@ -260,6 +260,18 @@ class Folding(QWidget):
             self.updateGeometry()
 
 
+def scrolling(content: QWidget) -> QScrollArea:
+    """Content that scrolls where the window is too low for it."""
+    made = QScrollArea()
+    made.setWidgetResizable(True)
+    made.setFrameShape(QFrame.Shape.NoFrame)
+    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    made.setWidget(content)
+    made.setMinimumWidth(content.minimumSizeHint().width())
+    return made
+
+
 class Fitting(QScrollArea):
     """As large as what is in it, as far as the screen allows; then it scrolls."""
 

@@ -320,14 +320,14 @@ def test_zoom_keys(window: MainWindow) -> None:
 
 
 def test_layout_is_kept(window: MainWindow, settings: Settings, qtbot: Any) -> None:
-    window.resize(900, 700)
+    window.resize(800, 700)
     page = open_latin(window)
-    page.splitter.setSizes([300, 420])
+    page.splitter.setSizes([240, 360])
     wanted = page.splitter.sizes()
     window.close()
     again = MainWindow(settings)
     qtbot.addWidget(again)
-    assert (again.width(), again.height()) == (900, 700)
+    assert (again.width(), again.height()) == (800, 700)
     again.show()
     assert open_latin(again).splitter.sizes() == wanted
     settings.reset()

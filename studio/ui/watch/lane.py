@@ -40,7 +40,7 @@ def told_words(told: Progress) -> str:
     return ": ".join(filter(None, (told.text, numbers)))
 
 
-LOWEST = 480
+LOWEST = 600
 """a screen of this height, for usual text, has room for a legend"""
 
 
