@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -96,9 +96,12 @@ def scaled(pixels: float) -> int:
 
 def share_of_screen(part: float, upright: bool = False) -> int:
     """So many pixels of the screen's width or height."""
+    return round(part * (_room().height() if upright else _room().width()))
+
+
+def _room() -> QSize:
     screen = QGuiApplication.primaryScreen()
-    room = screen.availableGeometry() if screen is not None else None
-    return round(part * (1280 if room is None else room.height() if upright else room.width()))
+    return screen.availableGeometry().size() if screen is not None else QSize(1280, 800)
 
 
 _look: Look | None = None

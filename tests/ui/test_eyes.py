@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from studio.ui import look as looks
 from studio.ui.dialogs.preferences import PreferencesDialog
 from studio.ui.look import look, scaled
 from studio.ui.main_window import MainWindow
@@ -55,7 +56,8 @@ def cut(root: QWidget) -> list[str]:
 
 @pytest.mark.parametrize("points", [10, 16, 20])
 @pytest.mark.parametrize("mode", ["draw", "play", "watch"])
-def test_no_words_are_cut(window: MainWindow, points: int, mode: str) -> None:
+def test_no_words_are_cut(window: MainWindow, points: int, mode: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looks, "_room", lambda: QSize(1366, 768))
     window.viewing.use_preferences(replace(window.desk.preferences, text_size=points))
     page = open_latin(window, mode=mode)
     window.resize(1280, 760)
@@ -129,8 +131,6 @@ def test_nothing_moves_where_that_is_wanted(window: MainWindow) -> None:
 
 def test_the_systems_dark_mode_is_followed(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
     from PySide6.QtCore import Qt
-
-    from studio.ui import look as looks
 
     class Hints:
         scheme = Qt.ColorScheme.Dark
