@@ -71,8 +71,9 @@ def _inside_penpa(family_id: str, reader: str, address: str) -> Reader:
 
 def _pasted() -> Iterator[Reader]:
     from tests.core.test_paste import FILLOMINO, FOBIDOSHI
+    from tests.core.test_paste_more import TEXTS
 
-    boards = [*FILLOMINO.values(), *FOBIDOSHI]
+    boards = [*FILLOMINO.values(), *FOBIDOSHI, *TEXTS.values()]
     yield of_text("pasted", *boards)
     entry = {"problem": "3 3\n- o -\no - o\n- - -", "solution": "3 3\no o -\no o o\n- - -", "source": "x"}
     yield of_text("dataset", json.dumps({"count": 1, "data": {"a": entry, "b": entry}}),

@@ -24,7 +24,9 @@ _CELL = re.compile(r"\d{1,5}|[.\-_·—–*?oOxX#□■█○◯⚪●×✕✗�
 _BOX = re.compile(r"[\s+\-=|:\u2500-\u257f]+")
 _WALL = re.compile(r"[|│┃║]")
 _BETWEEN = ("\t", ";", ",")
-_ARRAY_ROW = re.compile(r"\[{1,2}\s*(?:(?:\d{1,5}\.?|nan|None|null)[\s,]*)+\]{1,2},?")
+_ENTRY = r"(?:\d{1,5}\.?|nan|None|null)"
+_ARRAY_ROW = re.compile(rf"\[{{1,2}}\s*{_ENTRY}(?:[\s,]+{_ENTRY})*[\s,]*\]{{1,2}},?")
+"""blanks between any two entries: without them a long number could be taken apart in any number of ways"""
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ def plain(text: str) -> str:
     text = text.translate(_WIDE)
     if re.search(r"<t[dh][\s>]", text):
         text = _from_html(text)
-    if re.search(r"&.*\\\\[ \t]*$", text, re.MULTILINE):
-        text = re.sub(r"[ \t]*\\\\[ \t]*$", "", text.replace("\\hline", ""), flags=re.MULTILINE).replace("&", ";")
+    if re.search(r"^(?=[^\n]*&)[^\n]*\\\\[ \t]*$", text, re.MULTILINE):
+        text = re.sub(r"\\\\[ \t]*$", "", text.replace("\\hline", ""), flags=re.MULTILINE).replace("&", ";")
     if _BRACED.search(text) and not re.search(r'[{,]\s*"', text):
         text = text.translate(str.maketrans("{}()", "[][]"))
     bare = text.strip()
@@ -29,7 +29,7 @@ def plain(text: str) -> str:
 
 
 def _from_html(text: str) -> str:
-    text = re.sub(r"\s*\n\s*", " ", text)
+    text = text.replace("\n", " ")
     text = re.sub(r"</t[dh]>\s*<t[dh][^>]{0,200}>", "\t", text)
     text = re.sub(r"</tr>|<br\s*/?>|</p>", "\n", text)
     return html.unescape(re.sub(r"<[^>]{0,500}>", "", text))

@@ -8,6 +8,7 @@ import pytest
 
 from studio.core import files
 from studio.core.puzzle import BadPuzzle
+from studio.lab.spoil import read
 from tests.core.test_paste import ADDRESS, BOARD, lines
 
 pytestmark = pytest.mark.usefixtures("only_ours")
@@ -107,3 +108,11 @@ def test_what_is_none_is_told_in_a_sentence(text: str) -> None:
         assert str(fault) and "\n" not in str(fault) and "cannot be read (" not in str(fault)
     else:
         assert text in ("1 2 3", "ftp://puzz.link/p?fillomino/3/3/i3k"), opened.puzzle
+
+
+@pytest.mark.parametrize("text", ["[[" + "9" * 5000, "[" + "9 " * 9000 + "x", "&" * 200_000, "&" * 9000 + "\\\\" * 9000 + "x",
+                                  "<td>" + " " * 200_000, "{{" + " " * 200_000, "((" * 50_000, "1/" * 100_000, "> " * 100_000,
+                                  '{"a": [' + "[" * 5000, "[" + "nan" * 9000, "1: " * 60_000, "," * 100_000, "|" * 100_000])
+def test_long_texts_are_soon_told(text: str) -> None:
+    trouble = read(text, "")
+    assert trouble is None, trouble.what
