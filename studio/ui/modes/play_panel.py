@@ -363,6 +363,8 @@ class PlayPanel(SidePanel):
             shown.greyed = self.document.family.pieces.useless(self.document.board)
         if self._hint is not None:
             self._show_hint(shown)
+            shown.possible = {cell: small for cell, small in shown.possible.items()
+                              if cell not in shown.trial and cell not in shown.ghosts}
         self.argument.draw_into(shown)
         return shown
 
