@@ -44,7 +44,8 @@ def messages(root: Path = ROOT) -> list[tuple[str, str]]:
                     found.update(dict.fromkeys(_marked(node, name)))
             elif isinstance(node, ast.ClassDef) and "families" in path.parts:
                 found.update(dict.fromkeys(_described(node)))
-    return list(found)
+    with_plural = {one for one, many in found if many}
+    return [(one, many) for one, many in found if many or one not in with_plural]
 
 
 def _described(node: ast.ClassDef) -> Iterator[tuple[str, str]]:
