@@ -60,6 +60,7 @@ class ElidedLabel(QLabel):
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
+        self.setTextFormat(Qt.TextFormat.PlainText)  # names and titles are shown as they are
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -139,7 +139,7 @@ def spoil_heading(head: dict[str, Any], rng: random.Random) -> None:
         number = rng.choice((-2, -1, 0, 3, 10**9, 1.5, None, "x", True))
         entry = rng.choice(([number, "", 0], [0, number, -1], [1, "a", number], [number], 7))
         head[rng.choice(("stops", "bookmarks"))] = [entry]
-    if rng.random() < 0.5 and isinstance(head.get("result"), dict):
+    if rng.random() < 0.5 and isinstance(head.get("result"), dict) and head["result"]:
         part = rng.choice(sorted(head["result"]))
         head["result"][part] = rng.choice((None, -1, "x", [], {}, {"kind": 3}, 1e300, [7]))
 

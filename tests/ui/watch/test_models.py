@@ -62,7 +62,7 @@ def everything(trace: TraceWriter) -> None:
 
 def test_events_in_words() -> None:
     film = told_film(everything)
-    assert [claim(film, i) for i in range(4)] == ["r2c2 = 3", "r2c3 is not 2", "r1c1 = 4", "a piece on r1c1, r1c2"]
+    assert [claim(film, i) for i in range(4)] == ["r2c2 = 3", "r2c3 is not 2", "r1c1 = 4", "r1c1, r1c2"]
     assert "no other cell" in step_words(film, 1).why
     assert step_words(film, 3).what == "Guess 1: r1c1 = 4"
     assert step_words(film, 5).what == "Contradiction at r2c4" and step_words(film, 5).why == "No value is left for this cell."
