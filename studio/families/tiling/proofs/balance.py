@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 
 import numpy as np
+import numpy.typing as npt
 
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
@@ -25,6 +26,11 @@ MANY_VARIANTS = 64
 """With so many tiles in all their positions only small patterns are tried: of large ones nobody checks every tile by eye."""
 
 
+SMALL = 64
+"""Cells up to which it is first asked, cell by cell, whether any balance is broken at all: as quick as one pattern, and
+there are dozens of them."""
+
+
 def find_balance(problem: Problem, placements: Placements | None) -> ColouringProof | None:
     """The simplest exact balance that the board breaks."""
     return next(balances(problem, placements), None)
@@ -32,6 +38,8 @@ def find_balance(problem: Problem, placements: Placements | None) -> ColouringPr
 
 def balances(problem: Problem, placements: Placements | None) -> Iterator[ColouringProof]:
     lattice = Lattice(problem, placements if problem.area <= PLAIN_CELLS else None)
+    if lattice.pieces.placed is not None and problem.board.size <= SMALL and _nowhere(lattice):
+        return
     seen: set[bytes] = set()
     few = simple_patterns(4, 4)
     more = chain(simple_patterns(6, 6), simple_patterns(5, 5), longer_stripes(problem))
@@ -52,6 +60,13 @@ def _weights(lattice: Lattice, pattern: Pattern) -> Ints | None:
     return found if found is not None else _orthogonal(rows, board)
 
 
+def _nowhere(lattice: Lattice) -> bool:
+    """No numbers on the single cells are a balance that the board breaks, so no pattern's are."""
+    board = lattice.problem.board
+    each = Pattern("", np.arange(board.size).reshape(board.shape))
+    return _left(lattice.rows(each), lattice.vector(each)) is None
+
+
 def _two_classes(rows: Ints, board: Ints, classes: int) -> Ints | None:
     """Two colours that every piece covers equally, the most unlike on the board."""
     best, most = None, 0
@@ -66,15 +81,21 @@ def _two_classes(rows: Ints, board: Ints, classes: int) -> Ints | None:
     return weights
 
 
-def _orthogonal(rows: Ints, board: Ints) -> Ints | None:
-    """What is left of the board when all that pieces can cover is taken off, as small whole numbers."""
+def _left(rows: Ints, board: Ints) -> npt.NDArray[np.float64] | None:
+    """What is left of the board when all that pieces can cover is taken off; None if nothing is."""
     exact = rows.astype(np.float64)  # small whole numbers, multiplied by the fast routines
     sizes, axes = np.linalg.eigh(exact.T @ exact)  # a few dozen columns, whatever the number of placements
     free = axes[:, sizes <= 1e-9 * max(1.0, float(sizes.max(initial=0.0)))]
-    left = free @ (free.T @ board)
-    size = np.abs(left).max()
-    if size < 1e-7 * max(1.0, float(np.abs(board).max())):
+    left: npt.NDArray[np.float64] = free @ (free.T @ board)
+    return None if np.abs(left).max() < 1e-7 * max(1.0, float(np.abs(board).max())) else left
+
+
+def _orthogonal(rows: Ints, board: Ints) -> Ints | None:
+    """What is left of the board, as small whole numbers."""
+    left = _left(rows, board)
+    if left is None:
         return None
+    size = np.abs(left).max()
     for scale in SCALES:
         whole = np.rint(-left * scale / size).astype(np.int64)
         if np.abs(whole).max() <= LARGEST_WEIGHT and not (rows @ whole).any() and int(board @ whole) < 0:
