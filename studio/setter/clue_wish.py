@@ -36,8 +36,7 @@ def with_more_clues(family: Family, puzzle: Puzzle, request: GenerateRequest, rn
     if clues is None or puzzle.solution is None or missing <= 0:
         return puzzle
     strongest = clues.full(puzzle, puzzle.solution)
-    open_cells = [cell for cell in puzzle.grid.cells() if strongest[cell] and not puzzle.givens[cell]]
-    groups = orbits(puzzle.grid, request.symmetry, open_cells)
+    groups = _open_groups(family, puzzle, request)
     rng.shuffle(groups)
     givens = list(puzzle.givens)
     for group in groups:
@@ -46,6 +45,23 @@ def with_more_clues(family: Family, puzzle: Puzzle, request: GenerateRequest, rn
             for cell in group:
                 givens[cell] = strongest[cell]
     return replace(puzzle, givens=tuple(givens))
+
+
+def _open_groups(family: Family, puzzle: Puzzle, request: GenerateRequest) -> list[list[int]]:
+    """Cells that could have a clue and have none, with their partners by symmetry."""
+    assert family.clues is not None and puzzle.solution is not None
+    strongest = family.clues.full(puzzle, puzzle.solution)
+    open_cells = [cell for cell in puzzle.grid.cells() if strongest[cell] and not puzzle.givens[cell]]
+    return [list(group) for group in orbits(puzzle.grid, request.symmetry, open_cells)]
+
+
+def too_few(family: Family, puzzle: Puzzle, request: GenerateRequest) -> int:
+    """Clues fewer than were wished because the solution has no more of them (one an island, say); what symmetry costs is no
+    fault."""
+    missing = request.clues - len(puzzle.clues())
+    if missing <= 0 or puzzle.solution is None or _open_groups(family, puzzle, request):
+        return 0
+    return missing
 
 
 def too_many(puzzle: Puzzle, request: GenerateRequest) -> int:

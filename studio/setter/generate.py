@@ -21,7 +21,7 @@ from studio.core.say import say
 from studio.setter.analysis import one_up_to_symmetry
 from studio.setter.ask import ask_best
 from studio.setter.carve import SYMMETRIES, Carver, Carving, orbits, softened
-from studio.setter.clue_wish import can_wish_clues, too_many, with_more_clues
+from studio.setter.clue_wish import can_wish_clues, too_few, too_many, with_more_clues
 from studio.setter.rating import LEVELS, Rating, open_cells_within, rate, solvable_within
 
 ANY = "any"
@@ -62,9 +62,9 @@ def generate(family: Family, request: GenerateRequest, progress: Progress, cance
     best: Generated | None = None
     try:
         for found in _attempts(family, request, progress, cancel):
-            if best is None or _miss(found, request) < _miss(best, request):
+            if best is None or _miss(family, found, request) < _miss(family, best, request):
                 best = found
-            if _miss(found, request) == (0, 0):
+            if _miss(family, found, request) == (0, 0):
                 break
     except Cancelled as stop:
         if best is None or stop.status is not Status.TIMEOUT:
@@ -75,6 +75,9 @@ def generate(family: Family, request: GenerateRequest, progress: Progress, cance
     if too_many(best.puzzle, request):
         raise BadPuzzle(say("none of the boards of this size that were tried has one solution with {wanted} clues; {least} "
                             "were the fewest", wanted=request.clues, least=len(best.puzzle.clues())))  # fmt: skip
+    if too_few(family, best.puzzle, request):
+        raise BadPuzzle(say("none of the boards of this size that were tried has room for {wanted} clues; {most} were the most",
+                            wanted=request.clues, most=len(best.puzzle.clues())))  # fmt: skip
     progress(1.0, best.level)
     wanted = _wanted_solutions(request)
     return replace(best, puzzle=_proven(family, best.puzzle, cancel)) if wanted == ONE else best
@@ -98,12 +101,12 @@ def _attempts(family: Family, request: GenerateRequest, progress: Progress, canc
             yield Generated(_signed(puzzle, request, rating), rating, attempt + 1)
 
 
-def _miss(found: Generated, request: GenerateRequest) -> tuple[int, int]:
-    """How many clues too many, and how many difficulties away from the wanted one."""
-    more = too_many(found.puzzle, request)
+def _miss(family: Family, found: Generated, request: GenerateRequest) -> tuple[int, int]:
+    """How many clues too many or too few, and how many difficulties away from the wanted one."""
+    off = too_many(found.puzzle, request) or too_few(family, found.puzzle, request)
     if request.difficulty == ANY or found.rating is None:
-        return more, 0
-    return more, abs(LEVELS.index(found.rating.level) - LEVELS.index(request.difficulty))
+        return off, 0
+    return off, abs(LEVELS.index(found.rating.level) - LEVELS.index(request.difficulty))
 
 
 def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: Progress, cancel: Cancel) -> Puzzle | None:

@@ -146,13 +146,18 @@ WISHING = [family.id for family in registry.all_families() if can_wish_clues(fam
 
 @pytest.mark.parametrize("family_id", WISHING)
 def test_the_wished_number_of_clues_is_granted_or_refused(family_id: str) -> None:
-    """Exactly so many (with symmetry perhaps one less) and one solution; fewer than the boards can do with: a sentence."""
+    """Exactly so many (with symmetry perhaps one less) and one solution; fewer than the boards can do with, or more than they
+    have room for: a sentence."""
     family = registry.family(family_id)
     rows, cols = (min(each, 5) for each in family.default_size)
     fewest = generate(family, GenerateRequest(rows, cols, 3), quiet, Cancel()).puzzle
     wished = len(fewest.clues()) + 3
     for symmetry in ("none", "half-turn"):
-        made = generate(family, GenerateRequest(rows, cols, 3, symmetry=symmetry, clues=wished), quiet, Cancel()).puzzle
+        try:
+            made = generate(family, GenerateRequest(rows, cols, 3, symmetry=symmetry, clues=wished), quiet, Cancel()).puzzle
+        except BadPuzzle as fault:
+            assert "the most" in str(fault) and family_id not in ("fillomino", "fobidoshi", "_template"), fault
+            continue
         assert wished - (symmetry != "none") <= len(made.clues()) <= wished
         assert analyse(made, want_forced=False).verdict == UNIQUE and made.extra["generated"]["clues"] == wished
     try:
