@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 from studio import __version__
-from studio.commands.common import BAD_INPUT, BROKEN, STOPPED, Command, say
+from studio.commands.common import BAD_INPUT, BROKEN, STOPPED, Command, tell
 from studio.core import log
 from studio.core.plain import plain_terminal
 from studio.core.puzzle import BadPuzzle
@@ -81,17 +81,17 @@ def _run(argv: list[str], own_process: bool) -> int:
         code: int = arguments.run(arguments)
         return code
     except BadPuzzle as fault:
-        say(f"puzzle-studio: {fault}")
+        tell(f"puzzle-studio: {fault}")
         return BAD_INPUT
     except KeyboardInterrupt:
-        say("puzzle-studio: stopped")
+        tell("puzzle-studio: stopped")
         return STOPPED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as fault:
         log.to_terminal(log.details_of(fault))
-        say(f"puzzle-studio: something went wrong ({log.brief(fault)}); details are in {log.log_file()}")
+        tell(f"puzzle-studio: something went wrong ({log.brief(fault)}); details are in {log.log_file()}")
         return BROKEN
 
 
@@ -128,7 +128,7 @@ def open_window(paths: list[str]) -> int:
     if not has_display():
         from studio.commands.demo import play_demo
 
-        say("puzzle-studio: there is no display here, so no window can open; playing the demo off-screen instead.")
+        tell("puzzle-studio: there is no display here, so no window can open; playing the demo off-screen instead.")
         return play_demo(Path("demo"))
     from studio.ui.app import main as window_main
 

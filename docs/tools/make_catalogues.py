@@ -18,30 +18,27 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from studio.core import catalogue  # noqa: E402
-from studio.core.catalogue import Message  # noqa: E402
+from studio.core.catalogue import Message, own_letters  # noqa: E402
 
 LANGUAGES = {"nl": ("n != 1", 2), "de": ("n != 1", 2), "ja": ("0", 1)}
 MARKS: dict[str, tuple[int, ...]] = {"tr": (0,), "translate": (1,), "say": (0,), "marked": (0,), "Spec": (1, 2, 5),
-                                      "Tool": (1, 3), "Option": (1, 4), "Theme": (1,)}
+                                      "Tool": (1, 3), "Option": (1, 4), "Theme": (1,), "Command": (1,)}
 """function or class -> which of its arguments are messages; say_n has two forms"""
-NAMED = ("help", "tip", "label")
-"""arguments that are messages when they are given by name"""
+NAMED = {"Tool": ("help", "tip", "label"), "Option": ("help", "tip", "label"), "Command": ("help",), "add_argument": ("help",),
+         "ArgumentParser": ("description", "epilog"), "add_parser": ("help", "description")}
+"""function or class -> arguments that are messages when they are given by name"""
 ATTRIBUTES = ("name", "description", "film_note")
 """attributes of engines and families that are messages"""
-PRINTS = ("studio/commands", "studio/cli.py")
-"""where `say` prints a finished line"""
 
 
 def messages(root: Path = ROOT) -> list[tuple[str, str]]:
     """(one, many or "") of everything that the source marks, in the order of the files."""
     found: dict[tuple[str, str], None] = {}
     for path in sorted((root / "studio").rglob("*.py")):
-        prints = path.relative_to(root).as_posix().startswith(PRINTS)
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-                if not (prints and name == "say"):
-                    found.update(dict.fromkeys(_marked(node, name)))
+                found.update(dict.fromkeys(_marked(node, name)))
             elif isinstance(node, ast.ClassDef) and "families" in path.parts:
                 found.update(dict.fromkeys(_described(node)))
     with_plural = {one for one, many in found if many}
@@ -62,10 +59,10 @@ def _marked(call: ast.Call, name: str) -> Iterator[tuple[str, str]]:
     if name == "say_n" and len(texts) >= 2 and texts[0] and texts[1]:
         yield texts[0], texts[1]
     for at in MARKS.get(name, ()):
-        if at < len(texts) and (text := texts[at]) and any(char.isalpha() for char in text):
+        if at < len(texts) and (text := texts[at]) and own_letters(text):
             yield text, ""
-    for each in call.keywords if name in ("Tool", "Option") else ():
-        if each.arg in NAMED and isinstance(each.value, ast.Constant) and isinstance(each.value.value, str):
+    for each in call.keywords:
+        if each.arg in NAMED.get(name, ()) and isinstance(each.value, ast.Constant) and isinstance(each.value.value, str):
             yield each.value.value, ""
 
 

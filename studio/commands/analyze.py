@@ -13,8 +13,8 @@ from studio.commands.common import (
     NOT_ANSWERED,
     Command,
     add_family,
-    say,
     sources,
+    tell,
     tell_left_out,
     with_progress,
 )
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _bad(label: str, fault: BadPuzzle, wants_json: bool) -> int:
-    say(f"puzzle-studio: {fault}")
+    tell(f"puzzle-studio: {fault}")
     if wants_json:
         print(json.dumps({"file": label, "family": None, **NOTHING, "message": str(fault)}), flush=True)
     return BAD_INPUT

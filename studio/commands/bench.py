@@ -15,7 +15,7 @@ from studio.commands.common import (
     add_family,
     load,
     make_folder,
-    say,
+    tell,
 )
 from studio.core import files
 from studio.core.engine import Limits
@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             puzzles.append((path, load(path, arguments.family)))
         except BadPuzzle as fault:
-            say(f"puzzle-studio: left out: {fault}")
+            tell(f"puzzle-studio: left out: {fault}")
     if not puzzles:
         raise BadPuzzle("none of the files is a puzzle")
     puzzles = puzzles[:: max(1, arguments.every)]
@@ -76,12 +76,12 @@ def run(arguments: argparse.Namespace) -> int:
         bench.run(puzzles, lambda done, text: bar.show(done, text))
     except KeyboardInterrupt:
         stopped = True
-        say("puzzle-studio: stopped; showing what is done")
+        tell("puzzle-studio: stopped; showing what is done")
     finally:
         bar.close()
         bench.close()
     if bench.resumed:
-        say(f"puzzle-studio: {bench.resumed} of {len(bench.runs)} runs were in {arguments.out} already")
+        tell(f"puzzle-studio: {bench.resumed} of {len(bench.runs)} runs were in {arguments.out} already")
     if bench.runs:
         print(table(bench, arguments.base, arguments.by))
     for complaint in bench.complaints():

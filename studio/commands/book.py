@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, Command, ProgressBar, add_family, load, say
+from studio.commands.common import ANSWERED, Command, ProgressBar, add_family, load, tell
 from studio.core import files
 from studio.core.engine import Limits, SolveResult
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             puzzles.append(load(path, arguments.family))
         except BadPuzzle as fault:
-            say(f"puzzle-studio: left out: {fault}")
+            tell(f"puzzle-studio: left out: {fault}")
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from studio.share.book import write_book
 
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{arguments.out}: {len(puzzles)} puzzles on {pages} pages")
     missing = sum(answer is None for answer in answers)
     if missing and not arguments.no_solutions:
-        say(f"puzzle-studio: {missing} of them without a solution")
+        tell(f"puzzle-studio: {missing} of them without a solution")
     return ANSWERED
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from studio.core import files, registry
+from studio.core.language import told
 from studio.core.paste import addresses_in
 from studio.core.puzzle import BadPuzzle, Puzzle
 
@@ -33,8 +34,14 @@ class Command:
     """Workers do all that is worth compiling: this process needs no compiler, and its first worker can be a copy of it."""
 
 
-def say(text: str) -> None:
-    print(text, file=sys.stderr, flush=True)
+def tell(text: str) -> None:
+    """A sentence for people, beside the results: in their language, on standard error."""
+    print(told(text), file=sys.stderr, flush=True)
+
+
+def show(text: str) -> None:
+    """A result for people, in their language."""
+    print(told(text), flush=True)
 
 
 @dataclass(frozen=True)
@@ -117,7 +124,7 @@ def load(path: str | Path, family_id: str | None) -> Puzzle:
 def tell_left_out(label: str, opened: files.Opened) -> None:
     """What a text holds and the studio has no place for."""
     for sentence in opened.told:
-        say(f"puzzle-studio: {label}: {sentence}")
+        tell(f"puzzle-studio: {label}: {sentence}")
 
 
 def add_family(parser: argparse.ArgumentParser) -> None:
@@ -162,7 +169,7 @@ class ProgressBar:
             sys.stderr.flush()
         elif not sys.stderr.isatty() and time.monotonic() - self._told > self.LINE_SECONDS:
             self._told = time.monotonic()
-            say(f"{self.label}: {done:.0f} of {self.total} {text}")
+            tell(f"{self.label}: {done:.0f} of {self.total} {text}")
 
     def close(self) -> None:
         if self.shown:

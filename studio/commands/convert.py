@@ -6,12 +6,13 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, BAD_INPUT, Command, add_family, make_folder, say, sources
+from studio.commands.common import ANSWERED, BAD_INPUT, Command, add_family, make_folder, sources, tell
 from studio.core import files, registry
 from studio.core.codec import Codec
 from studio.core.engine import Limits
 from studio.core.losses import in_words
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.run.job import start, start_solve
 
 NATIVE = "puzzle"
@@ -43,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             puzzles = each.puzzles(arguments.family)
         except BadPuzzle as fault:
-            say(f"puzzle-studio: {fault}")
+            tell(f"puzzle-studio: {fault}")
             code = BAD_INPUT
             continue
         for number, (label, opened) in enumerate(puzzles, 1):
@@ -51,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             try:
                 _convert(label, stem, opened, arguments, len(given) * len(puzzles) > 1, made)
             except BadPuzzle as fault:
-                say(f"puzzle-studio: {fault}")
+                tell(f"puzzle-studio: {fault}")
                 code = BAD_INPUT
     return code
 
@@ -71,7 +72,7 @@ def _convert(label: str, stem: str, opened: files.Opened, arguments: argparse.Na
         return
     files.write_atomically(target, text)
     made.add(target)
-    say(f"wrote {target}")
+    tell(f"wrote {target}")
 
 
 def _tell(sentences: list[str], label: str, strict: bool) -> None:
@@ -79,7 +80,7 @@ def _tell(sentences: list[str], label: str, strict: bool) -> None:
     if sentences and strict:
         raise BadPuzzle(f"{label}: {'; '.join(sentences)} (nothing is written, for --strict)")
     for sentence in sentences:
-        say(f"puzzle-studio: {label}: {sentence}")
+        tell(f"puzzle-studio: {label}: {sentence}")
 
 
 def mended_for(codec: Codec, puzzle: Puzzle) -> Puzzle:
@@ -101,7 +102,8 @@ def mended_for(codec: Codec, puzzle: Puzzle) -> Puzzle:
     if not isinstance(result, Mended):
         raise BadPuzzle(result.message or f"no clues were found in {MEND_SECONDS:.0f} s")
     names = ", ".join(registry.family(puzzle.family).clue_name(puzzle, clue) for clue in in_order(result.added))
-    say(f"puzzle-studio: by the rules of {codec.name} it needs " + (f"these clues, too: {names}" if names else "no more clues"))
+    tell(say("puzzle-studio: by the rules of {format} it needs these clues, too: {names}", format=codec.name, names=names) if names
+         else say("puzzle-studio: by the rules of {format} it needs no more clues", format=codec.name))
     return replace(result.puzzle, solution=puzzle.solution)
 
 

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, say
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, tell
 from studio.commands.film import filmed
 from studio.core import files, registry
 from studio.core.draw import Overlay
@@ -40,7 +40,7 @@ def play_demo(folder: Path) -> int:
     assert result is not None
     print(f"solved in the background by {engine.name}: {result.status.value}, {result.seconds:.3f} s, {len(log)} events")
     if not result.solutions:
-        say(f"puzzle-studio: the demo found no solution: {result.message}")
+        tell(f"puzzle-studio: the demo found no solution: {result.message}")
         return NOT_ANSWERED
     _pictures(film, result.solutions[0], folder)
     print(family.notation.solution_text(puzzle, result.solutions[0]))

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, say
+from studio.commands.common import ANSWERED, tell
 from studio.core.files import resource_folder, write_atomically
 from studio.core.puzzle import BadPuzzle
 
@@ -71,7 +71,7 @@ def install_desktop() -> int:
     for path, content in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, content)
-        say(f"wrote {path}")
+        tell(f"wrote {path}")
     _refresh("update-desktop-database", home / "applications")
     _refresh("update-mime-database", home / "mime")
     return ANSWERED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from studio.commands.common import ANSWERED, Command, say
+from studio.commands.common import ANSWERED, Command, tell
 from studio.core import registry
 from studio.core.family import EXTERNAL
 
@@ -29,7 +29,7 @@ def run(arguments: argparse.Namespace) -> int:
                     choices = f" [{'|'.join(map(str, option.choices))}]" if option.choices else ""
                     print(f"  {'':<14} {option.name}={option.default}{choices}  {option.help or option.label}")
     for trouble in registry.troubles():
-        say(f"puzzle-studio: a family cannot be used: {trouble}")
+        tell(f"puzzle-studio: a family cannot be used: {trouble}")
     return ANSWERED
 
 

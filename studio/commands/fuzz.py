@@ -6,7 +6,7 @@ import argparse
 import time
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, STOPPED, Command, ProgressBar, make_folder, say
+from studio.commands.common import ANSWERED, NOT_ANSWERED, STOPPED, Command, ProgressBar, make_folder, tell
 from studio.core import files, registry
 
 
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
         stopped = True
     finally:
         bar.close()
-    say(f"{boards} boards, {texts} spoiled texts: {troubles or 'no'} trouble{'' if troubles < 2 else 's'}"
+    tell(f"{boards} boards, {texts} spoiled texts: {troubles or 'no'} trouble{'' if troubles < 2 else 's'}"
         f"{'; stopped' if stopped else ''}")
     if stopped:
         return STOPPED

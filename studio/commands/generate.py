@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_crew, make_folder, say
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_crew, make_folder, tell
 from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, pairs
 from studio.core.family import Family
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         for request, made in _made(family, wanted, arguments, bar):
             if isinstance(made, SolveResult):
                 bar.close()
-                say(f"puzzle-studio: seed {request.seed}: {made.message}")
+                tell(f"puzzle-studio: seed {request.seed}: {made.message}")
                 failed += 1
                 continue
             path = arguments.out / file_name(family, request, made.level)
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             _tell(path, made, arguments.json, bar)
     except KeyboardInterrupt:
         bar.close()
-        say(f"puzzle-studio: stopped; {done} puzzles are done, the same command goes on from there")
+        tell(f"puzzle-studio: stopped; {done} puzzles are done, the same command goes on from there")
         return 130
     finally:
         bar.close()
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
     plural = "" if done == 1 else "s"
     there = f", {skipped} were there" if skipped else ""
     missed = f"; {other} of them turned out otherwise: the nearest that was found" if other else ""
-    say(f"{done} new {family.name} puzzle{plural}{wish} in {arguments.out}{there}{missed}")
+    tell(f"{done} new {family.name} puzzle{plural}{wish} in {arguments.out}{there}{missed}")
     return NOT_ANSWERED if failed else ANSWERED
 
 

@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family, load, say, source
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family, load, source, tell
 from studio.core import files, registry
 from studio.core.puzzle import BadPuzzle
 from studio.solvers.outside import answer_in
@@ -37,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(family.notation.solution_text(puzzle, answer))
     if faults:
-        say(f"puzzle-studio: this is no solution: {faults[0]}")
+        tell(f"puzzle-studio: this is no solution: {faults[0]}")
         return NOT_ANSWERED
     if arguments.out is not None:
         files.save(arguments.out, replace(puzzle, solution=answer))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, Command, ProgressBar, add_crew, make_folder, say
+from studio.commands.common import ANSWERED, Command, ProgressBar, add_crew, make_folder, tell
 from studio.core import files, registry
 from studio.core.engine import pairs
 from studio.core.family import Family
@@ -75,7 +75,7 @@ def _make(family: Family, experiment: Experiment, options: dict[str, str], store
     finally:
         bar.close()
         if bench.resumed:
-            say(f"puzzle-studio: {bench.resumed} of {bench.asked} runs were done before and stand in the file")
+            tell(f"puzzle-studio: {bench.resumed} of {bench.asked} runs were done before and stand in the file")
 
 
 def _list(family: Family) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, load, say
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, load, tell
 from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, Status
 from studio.core.puzzle import BadPuzzle, Puzzle
@@ -56,12 +56,12 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(result, SolveResult):
         if result.status is Status.ERROR:
             raise BadPuzzle(result.message)
-        say(f"puzzle-studio: {result.message or result.status.value}")
+        tell(f"puzzle-studio: {result.message or result.status.value}")
         return NOT_ANSWERED
     files.save(arguments.out, result.puzzle)
     print(f"{in_words(puzzle, result)}: {arguments.out}")
     if result.message:
-        say(f"puzzle-studio: {result.message}")
+        tell(f"puzzle-studio: {result.message}")
     return ANSWERED
 
 

@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, Command, ProgressBar, make_folder, say
+from studio.commands.common import ANSWERED, Command, ProgressBar, make_folder, tell
 from studio.core import files, registry
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.lab.findings import about_this_machine, as_text
@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.boards is not None and len(chosen) != 1:
         raise BadPuzzle("--boards goes with one family")
     for package in sorted({peer.package for peer in PEERS if peer.family in chosen and not peer.installed}):
-        say(f"puzzle-studio: {package} is not installed (pip install puzzle-studio[peers]): left out")
+        tell(f"puzzle-studio: {package} is not installed (pip install puzzle-studio[peers]): left out")
     found = [_compare(family_id, arguments) for family_id in chosen]
     if arguments.page is not None:
         command = ["puzzle-studio peers", *arguments.families, f"--seconds {arguments.seconds:g}"]

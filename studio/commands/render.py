@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family, add_options, say, source
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family, add_options, source, tell
 from studio.commands.film import filmed
 from studio.core import registry
 from studio.core.draw import Overlay
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_video(film, arguments.out, FilmLook(theme=colours))
     else:
         if not result.solutions and result.proof is None:
-            say(f"puzzle-studio: no solution to show ({result.status.value} {result.message})")
+            tell(f"puzzle-studio: no solution to show ({result.status.value} {result.message})")
             return NOT_ANSWERED
         marks = result.solutions[0] if result.solutions else family.start_marks(puzzle)
         render.render_board(family, Board(puzzle, marks), Overlay(proof=result.proof), arguments.out, colours)

@@ -18,15 +18,15 @@ from studio.commands.common import (
     add_crew,
     add_family,
     add_options,
-    say,
     sources,
+    tell,
     tell_left_out,
     with_progress,
 )
 from studio.core import registry
 from studio.core.engine import Limits, Options, SolveResult, Status, pairs
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.core.say import say as sentence
+from studio.core.say import say
 from studio.lab.cluster import open_crew
 from studio.lab.crew import Hold
 from studio.run.job import start_solve
@@ -111,7 +111,7 @@ def _asked(puzzle: Puzzle, texts: Sequence[str]) -> Puzzle | BadPuzzle:
     try:
         for name, text in pairs(texts).items():
             if name not in known:
-                raise BadPuzzle(sentence("{family} has no parameter {name!r} (it has: {known})", family=family.name, name=name,
+                raise BadPuzzle(say("{family} has no parameter {name!r} (it has: {known})", family=family.name, name=name,
                                          known=", ".join(known) or "none"))
             puzzle = puzzle.with_params(**{name: known[name].parse(text)})
         family.validate(puzzle)
@@ -245,7 +245,7 @@ def statistics_line(stats: dict[str, Any]) -> str:
 
 
 def _report_bad(path: str, sentence: str, arguments: argparse.Namespace) -> None:
-    say(f"puzzle-studio: {sentence}")
+    tell(f"puzzle-studio: {sentence}")
     if arguments.json:
         print(json.dumps({"file": str(path), "family": None, "engine": arguments.engine, "status": "error", "seconds": 0,
                           "solutions": [], "stats": {}, "message": sentence}), flush=True)

@@ -6,9 +6,10 @@ import argparse
 from pathlib import Path
 from random import Random
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, say
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, tell
 from studio.core import files, registry
 from studio.core.engine import Cancel, Cancelled, Limits
+from studio.core.say import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +58,7 @@ def _pack(arguments: argparse.Namespace) -> int:
     try:
         found = best_packing(problem, arguments.most, cancel=Cancel(Limits(arguments.time_limit)))
     except Cancelled:
-        say("puzzle-studio: the best packing was not proven in time")
+        tell("puzzle-studio: the best packing was not proven in time")
         return NOT_ANSWERED
     if found is None:
         print("there is no packing that uses every tile as often as it must be")
@@ -94,9 +95,13 @@ def _all(arguments: argparse.Namespace) -> int:
     except (Cancelled, KeyboardInterrupt):
         bar.close()
         last = seen[-1]
-        more = "" if last.remaining is None else f"; about {last.remaining:,} are to come (an estimate)"
-        say(f"puzzle-studio: stopped: {last.found:,} tilings in {arguments.out}, {last.done} of {last.parts} parts done{more}. "
-            "The same command goes on.")
+        known = {"found": last.found, "file": arguments.out, "done": last.done, "parts": last.parts}
+        if last.remaining is None:
+            tell(say("puzzle-studio: stopped: {found:,} tilings in {file}, {done} of {parts} parts done. The same command "
+                     "goes on.", **known))
+        else:
+            tell(say("puzzle-studio: stopped: {found:,} tilings in {file}, {done} of {parts} parts done; about {remaining:,} "
+                     "are to come (an estimate). The same command goes on.", remaining=last.remaining, **known))
         return NOT_ANSWERED
     bar.close()
     print(f"{stand.found:,} tilings in {arguments.out}: all there are")
@@ -111,7 +116,7 @@ def _symmetric(arguments: argparse.Namespace) -> int:
     try:
         found = symmetric_tilings(problem, Cancel(Limits(arguments.time_limit)))
     except Cancelled:
-        say("puzzle-studio: not decided in time")
+        tell("puzzle-studio: not decided in time")
         return NOT_ANSWERED
     for kept in found:
         print(f"{kept.symmetry}: " + ("no tiling is kept by it" if kept.pieces is None else "kept by it:"))

@@ -8,7 +8,7 @@ import os
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
-from studio.commands.common import ANSWERED, Command, say
+from studio.commands.common import ANSWERED, Command, tell
 from studio.core import isolate, lifeline, registry
 from studio.run.prepare import note_prepared, warm_family
 
@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
             done.result()
             note_prepared(waiting[done].id)
             if not arguments.quiet:
-                say(f"ready: {waiting[done].name} ({time.perf_counter() - started:.0f} s)")
+                tell(f"ready: {waiting[done].name} ({time.perf_counter() - started:.0f} s)")
     return ANSWERED
 
 

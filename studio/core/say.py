@@ -7,7 +7,8 @@ for people that are made outside `ui` are made here; nothing is glued together f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from pathlib import PurePath
 from typing import Any
 
 
@@ -22,13 +23,22 @@ class Said(str):
     values: Mapping[str, Any]
 
     def __new__(cls, template: str, plural: str = "", values: Mapping[str, Any] | None = None) -> Said:
-        values = dict(values or {})
+        values = {name: _plain(value) for name, value in (values or {}).items()}
         said = super().__new__(cls, (plural if plural and values["n"] != 1 else template).format(**values))
         said.template, said.plural, said.values = template, plural, values
         return said
 
+    def __str__(self) -> str:
+        """Itself: an exception's `str` and a careless `str(...)` keep how the sentence was made."""
+        return self
+
     def __reduce__(self) -> tuple[type[Said], tuple[str, str, Mapping[str, Any]]]:
         return Said, (self.template, self.plural, self.values)
+
+
+def _plain(value: Any) -> Any:
+    """Faults and places as text: a sentence travels between processes, and its words are looked up."""
+    return str(value) if isinstance(value, (BaseException, PurePath)) else value
 
 
 def say(template: str, /, **values: Any) -> Said:
@@ -39,6 +49,12 @@ def say(template: str, /, **values: Any) -> Said:
 def say_n(one: str, many: str, /, n: int, **values: Any) -> Said:
     """A sentence about a number of things: `say_n("{n} cell is open", "{n} cells are open", n=3)`."""
     return Said(one, many, {"n": n, **values})
+
+
+def listed(parts: Iterable[str], between: str = ", ") -> Said:
+    """Several words or sentences in a row, each of which is put into words by itself."""
+    values = {f"part{number}": part for number, part in enumerate(parts)}
+    return Said(between.replace("{", "{{").replace("}", "}}").join(f"{{{name}}}" for name in values), "", values)
 
 
 def marked(text: str) -> str:
