@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from studio.core.deduction import Candidates, Contradiction, Step
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked
 from studio.core.trace import Reason
 from studio.families._shading.model import SHADED, WHITE, rays, seen
 
@@ -22,7 +23,7 @@ class State(Candidates):
 
 
 class NoTouching:
-    name, title, level = "no-touching", "Next to a shaded cell nothing is shaded", 1
+    name, title, level = "no-touching", marked("Next to a shaded cell nothing is shaded"), 1
 
     def find(self, state: State) -> Iterator[Step]:
         for cell in state.grid.cells():
@@ -32,7 +33,7 @@ class NoTouching:
 
 
 class EnoughSeen:
-    name, title, level = "enough-seen", "A number that sees enough is closed off", 2
+    name, title, level = "enough-seen", marked("A number that sees enough is closed off"), 2
 
     def find(self, state: State) -> Iterator[Step]:
         values = state.values_now()
@@ -47,7 +48,7 @@ class EnoughSeen:
 
 
 class AllNeeded:
-    name, title, level = "all-needed", "A number needs every cell that it could see", 2
+    name, title, level = "all-needed", marked("A number needs every cell that it could see"), 2
 
     def find(self, state: State) -> Iterator[Step]:
         values = state.values_now()
@@ -62,7 +63,7 @@ class AllNeeded:
 
 
 class OnlyWay:
-    name, title, level = "only-way", "Shading this would cut the others in two", 3
+    name, title, level = "only-way", marked("Shading this would cut the others in two"), 3
 
     def find(self, state: State) -> Iterator[Step]:
         values = state.values_now()

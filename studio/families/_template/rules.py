@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.deduction import Candidates, Contradiction, Step
+from studio.core.say import marked
 from studio.core.trace import Reason
 
 
@@ -14,7 +15,7 @@ def _size(state: Candidates) -> int:
 
 class Elimination:
     name = "elimination"
-    title = "A number is out for its row and column"
+    title = marked("A number is out for its row and column")
     level = 1
 
     def find(self, state: Candidates) -> Iterator[Step]:
@@ -31,7 +32,7 @@ class Elimination:
 
 class OnlyPlace:
     name = "only-place"
-    title = "A number has one place left in a line"
+    title = marked("A number has one place left in a line")
     level = 2
 
     def find(self, state: Candidates) -> Iterator[Step]:

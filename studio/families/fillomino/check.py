@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.puzzle import BadGivens, BadPuzzle, Board, Puzzle, Violation
-from studio.core.say import say
+from studio.core.say import say, say_n
 from studio.families.fillomino.model import (
     BORDER,
     CHALLENGING,
@@ -37,7 +37,8 @@ def validate(puzzle: Puzzle) -> None:
     """Numbers between 1 and the number of cells (or the limit), or "?"; a known variant; borders drawn or not."""
     variant, limit = puzzle.param("variant", CHALLENGING), puzzle.param("limit", 0)
     if variant not in VARIANTS:
-        raise BadPuzzle(f"Fillomino has the variants {' and '.join(VARIANTS)}, not {variant!r}")
+        raise BadPuzzle(say("Fillomino has the variants {first} and {second}, not {variant!r}", first=VARIANTS[0],
+                            second=VARIANTS[1], variant=variant))
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
         raise BadPuzzle(say("the largest region of a Fillomino is a number of cells, or 0 for no limit, not {limit!r}",
                             limit=limit))
@@ -50,8 +51,8 @@ def validate(puzzle: Puzzle) -> None:
                             cell=puzzle.grid.cell_name(cells[0])), cells)
     wrong = [cell for cell, given in enumerate(puzzle.givens) if not QUESTION <= given <= size]
     if wrong:
-        raise BadGivens(f"the number {puzzle.givens[wrong[0]]} in {puzzle.grid.cell_name(wrong[0])} does not fit on a board of "
-                        f"{size} cells", wrong)
+        raise BadGivens(say("the number {given} in {cell} does not fit on a board of {size} cells",
+                            given=puzzle.givens[wrong[0]], cell=puzzle.grid.cell_name(wrong[0]), size=size), wrong)
     above = [cell for cell, given in enumerate(puzzle.givens) if limit and given > limit]
     if above:
         raise BadGivens(say("the number {number} in {cell} is larger than the largest region, {limit}",
@@ -61,7 +62,7 @@ def validate(puzzle: Puzzle) -> None:
 def check(board: Board) -> list[Violation]:
     """Every broken rule with its cells."""
     numbers, walls = shown_numbers(board), walls_of(board)
-    found = [Violation(GIVEN_CHANGED, f"the given {given} was changed to {mark}", (cell,))
+    found = [Violation(GIVEN_CHANGED, say("the given {given} was changed to {mark}", given=given, mark=mark), (cell,))
              for cell, (given, mark) in enumerate(zip(board.givens, board.marks)) if given > 0 and mark not in (0, given)]
     found += [Violation(ACROSS_BORDER, say("{number} on both sides of a given border", number=numbers[a]), (a, b))
               for a, b in walls if numbers[a] and numbers[a] == numbers[b]]
@@ -77,12 +78,12 @@ def check(board: Board) -> list[Violation]:
 def _faults(board: Board, numbers: list[int], walls: Walls, number: int, group: list[int], basic: bool) -> Iterator[Violation]:
     cells = tuple(group)
     if len(group) > number:
-        yield Violation(TOO_LARGE, f"a region of {number}s has {len(group)} cells", cells)
+        yield Violation(TOO_LARGE, say("a region of {number}s has {count} cells", number=number, count=len(group)), cells)
         return
     clued = any(board.givens[cell] for cell in group)
     if len(group) == number:
         if basic and not clued:
-            yield Violation(HIDDEN, f"a region of {number}s holds no given number (basic variant)", cells)
+            yield Violation(HIDDEN, say("a region of {number}s holds no given number (basic variant)", number=number), cells)
         return
     # enough room is enough, unless it has to hold a given number (basic variant)
     inside = set(group)
@@ -90,10 +91,13 @@ def _faults(board: Board, numbers: list[int], walls: Walls, number: int, group: 
     room = board.grid.flood(group[0], lambda other: numbers[other] in (0, number) and other not in shut,
                             None if basic and not clued else number)
     if len(room) < number:
-        only = "has only" if len(room) == len(group) else "has room for only"
-        yield Violation(TOO_SMALL, f"a region of {number}s {only} {len(room)} cells", cells)
+        text = (say_n("a region of {number}s has only {n} cell", "a region of {number}s has only {n} cells", n=len(room),
+                      number=number) if len(room) == len(group) else
+                say_n("a region of {number}s has room for only {n} cell", "a region of {number}s has room for only {n} cells",
+                      n=len(room), number=number))
+        yield Violation(TOO_SMALL, text, cells)
     elif basic and not clued and not any(board.givens[cell] in (number, QUESTION) for cell in room):
-        yield Violation(HIDDEN, f"a region of {number}s can meet no given {number} (basic variant)", cells)
+        yield Violation(HIDDEN, say("a region of {number}s can meet no given {number} (basic variant)", number=number), cells)
 
 
 def is_complete(board: Board) -> bool:

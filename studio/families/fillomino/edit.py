@@ -5,15 +5,16 @@ from __future__ import annotations
 
 from studio.core.family import Stroke, Tool
 from studio.core.puzzle import EMPTY, Board, Change
+from studio.core.say import marked
 from studio.core.strokes import draw_border
 from studio.families.fillomino.model import BORDER, QUESTION
 
 GIVENS, BORDERS, MARKS, NOTES = "givens", "borders", "marks", "notes"
 CLEARING = ("delete", "space", "0", "-", ".")
-HOW = "Type a number; drag from a number to spread it; right button clears"
-HOW_GIVEN = f"{HOW}. Key ?: a given whose number is hidden"
-HOW_BORDERS = ("Click or drag along borders between cells; again or right button clears. Keys: W A S D, or 8 4 2 6, "
-               "for a side of the cell")
+HOW = marked("Type a number; drag from a number to spread it; right button clears")
+HOW_GIVEN = marked("Type a number; drag from a number to spread it; right button clears. Key ?: a given whose number is hidden")
+HOW_BORDERS = marked("Click or drag along borders between cells; again or right button clears. Keys: W A S D, or 8 4 2 6, "
+                     "for a side of the cell")
 MOST_NOTED = 30  # pencil marks are bits
 
 

@@ -17,7 +17,7 @@ from studio.core.family import Family, Stroke, Tool
 from studio.core.parts import Clues, GenerateRequest, Making, Notation, RuleBook, Thinking
 from studio.core.possible import Slate
 from studio.core.puzzle import EMPTY, Answer, Board, Change, Puzzle, Violation
-from studio.core.say import say, say_n
+from studio.core.say import marked, say, say_n
 from studio.core.study import Experiment, Studies
 from studio.families.fillomino import check as checker
 from studio.families.fillomino import draw as drawing
@@ -33,7 +33,7 @@ from studio.families.fillomino.trials import FillominoTrials
 if TYPE_CHECKING:
     from studio.solvers.outside import Whole
 
-RULES = """\
+RULES = marked("""\
 Fill every cell with a number so that the board falls into regions of equal numbers, each of exactly as many cells as its number
 says.
 
@@ -44,7 +44,7 @@ says.
 - A given **?** hides its number. In the basic variant it counts as a given number.
 - A **given border** (a thick line) lies between two regions: the numbers on its two sides differ.
 - Where the **largest region** is told, none has more cells, hidden ones included.
-"""
+""")
 
 
 OPTIONS = (
@@ -56,7 +56,7 @@ OPTIONS = (
 class FillominoClues(Clues):
     """Numbers, question marks, and the given borders as clues of their own: ("border", its number)."""
 
-    kinds = (("border", "given borders"),)
+    kinds = (("border", marked("given borders")),)
 
     def monotone(self, puzzle: Puzzle) -> bool:
         return not is_basic(puzzle)  # there a region without its clue would be forbidden
@@ -164,7 +164,7 @@ class Fillomino(Family):
     trials = FillominoTrials()
     id = "fillomino"
     name = "Fillomino"
-    summary = "Divide the board into regions that tell their own size."
+    summary = marked("Divide the board into regions that tell their own size.")
     rules_text = RULES
     parameters = OPTIONS
     uses_borders = True

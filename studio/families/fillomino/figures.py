@@ -10,6 +10,7 @@ from random import Random
 from studio.core.engine import Cancel, Option, SolveResult
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked, say
 from studio.core.study import (
     BARS,
     LINE,
@@ -84,7 +85,8 @@ def basic_boards(bench: Workbench, sizes: Sequence[Size], boards: int) -> list[P
         return _made(bench, [MadeBoard(rows, cols, seed, BASIC, EMPTY_BASIC) for rows, cols in sizes
                              for seed in range(1, boards + 1)])
 
-    recipe = f"basic, seeds 1 to {boards} of every size, about {EMPTY_BASIC:.0%} of the cells empty, as in 9.1"
+    recipe = say("basic, seeds 1 to {boards} of every size, about {share:.0%} of the cells empty, as in 9.1",
+                 boards=boards, share=EMPTY_BASIC)
     found: list[Puzzle] = []
     for puzzle in bench.boards(make, recipe):
         size = puzzle.grid.rows, puzzle.grid.cols
@@ -165,10 +167,12 @@ def _told(pairs: Sequence[Pair], seconds: float) -> tuple[str, ...]:
     own = [pair.strategies for pair in pairs if pair.strategies is not None]
     free = sum(result.answered and not result.stats["guesses"] for result in own)
     known = [pair.theirs[0] for pair in pairs if pair.theirs[0] is not None]
-    theirs = f" (published: {sum(depth == 0 for depth in known)} of {len(known)})" if known else ""
-    return (f"Without a guess: {free} of {len(pairs)}{theirs}. Strategies: single exit and reachability, as in the author's "
-            "program.",
-            f"At most {seconds:g} s each. The depth is that of section 6.2. Times of the study are of its author's machine.")
+    without = (say("Without a guess: {free} of {boards} (published: {known} of {all}).", free=free, boards=len(pairs),
+                   known=sum(depth == 0 for depth in known), all=len(known)) if known else
+               say("Without a guess: {free} of {boards}.", free=free, boards=len(pairs)))
+    return (say("{without} Strategies: single exit and reachability, as in the author's program.", without=without),
+            say("At most {seconds:g} s each. The depth is that of section 6.2. Times of the study are of its author's "
+                "machine.", seconds=seconds))
 
 
 def _points(rows: Sequence[tuple[Value, ...]], place: int, finite: bool = True, limit: float = 0.0
@@ -184,8 +188,8 @@ def _points(rows: Sequence[tuple[Value, ...]], place: int, finite: bool = True, 
 def _times_plot(title: str, rows: Sequence[tuple[Value, ...]], limit: float) -> Plot:
     labels = tuple(str(row[0]) for row in rows)
     series = tuple(Series(name, _points(rows, place), published=theirs, unfinished=_points(rows, place, False, limit))
-                   for name, place, theirs in (("strategies", 2, False), ("strategies, published", 3, True), ("SMT", 4, False),
-                                               ("SMT, published", 5, True)))
+                   for name, place, theirs in ((marked("strategies"), 2, False), (marked("strategies, published"), 3, True),
+                                               ("SMT", 4, False), (marked("SMT, published"), 5, True)))
     return Plot(title, Axis("board", labels=labels), Axis("time", log=True, seconds=True), series, down=len(labels) > 8)
 
 
@@ -206,11 +210,14 @@ def depths(bench: Workbench, boards: int, seconds: float) -> Finding:
     deep = [title for title, depth in theirs.items() if depth]
     shown = dict.fromkeys([*deep, *(title for title in runs if title not in free)])
     rows = tuple((title, runs[title].stats["max_depth"], runs[title].stats["guesses"], theirs.get(title), "") if title in runs
-                 else (title, None, None, theirs.get(title), "the board is not among the files") for title in shown)
+                 else (title, None, None, theirs.get(title), marked("the board is not among the files")) for title in shown)
     known = [title for title in runs if title in theirs]
-    alike = f"; published: {sum(not theirs[title] for title in known)} of these {len(known)}, 56 of all 60" if known else ""
-    notes = (f"Without a guess: {len(free)} of {len(runs)} boards{alike}.",
-             "Strategies: single exit and reachability, as in the author's program; a guess is every number that fits (6.1).")
+    without = (say("Without a guess: {free} of {boards} boards; published: {known} of these {all}, 56 of all 60.",
+                   free=len(free), boards=len(runs), known=sum(not theirs[title] for title in known), all=len(known)) if known else
+               say("Without a guess: {free} of {boards} boards.", free=len(free), boards=len(runs)))
+    notes = (without,
+             say("Strategies: single exit and reachability, as in the author's program; a guess is every number that fits "
+                 "(6.1)."))
     return Finding(columns("board", "max depth", "guesses", published("max depth"), "remark"), rows, (_deep_plot(rows),), notes)
 
 
@@ -224,20 +231,26 @@ def over_empty(title: str, ours: Sequence[tuple[float, float]], theirs: Sequence
                unfinished: Sequence[tuple[float, float]]) -> tuple[Plot, tuple[str, ...]]:
     """Seconds over empty cells, each with its line of least squares and Pearson's correlation."""
     series, notes = [], []
-    for name, points, published_ in (("SMT", ours, False), ("SMT, published", theirs, True)):
+    for name, points, published_ in (("SMT", ours, False), (marked("SMT, published"), theirs, True)):
         line = trend(points)
         note = "" if line is None else f"r = {line[2]:.2f}"
         series.append(Series(name, tuple(points), published=published_, note=note,
                              unfinished=() if published_ else tuple(unfinished)))
         if line is not None:
             ends = sorted(points)[0][0], sorted(points)[-1][0]
-            series.append(Series(f"trend{', published' if published_ else ''}",
+            series.append(Series(marked("trend, published") if published_ else marked("trend"),
                                  tuple((x, max(0.0, line[0] * x + line[1])) for x in ends), LINE, published=published_))
-            left_out = f"; {len(unfinished)} that were stopped are left out" if unfinished and not published_ else ""
-            notes.append(f"{name}: {line[0]:.4f} s for every empty cell more, correlation {line[2]:.2f} ({len(points)} boards"
-                         f"{left_out})")
+            notes.append(_slope(name, line, len(points), 0 if published_ else len(unfinished)))
     plot = Plot(title, Axis("empty cells"), Axis("time", seconds=True), tuple(series))
     return plot, tuple(notes)
+
+
+def _slope(name: str, line: tuple[float, float, float], boards: int, stopped: int) -> str:
+    if stopped:
+        return say("{name}: {slope:.4f} s for every empty cell more, correlation {r:.2f} ({boards} boards; {stopped} that were "
+                   "stopped are left out)", name=name, slope=line[0], r=line[2], boards=boards, stopped=stopped)
+    return say("{name}: {slope:.4f} s for every empty cell more, correlation {r:.2f} ({boards} boards)", name=name,
+               slope=line[0], r=line[2], boards=boards)
 
 
 def figure_12(bench: Workbench, boards: int, seconds: float) -> Finding:
@@ -247,7 +260,7 @@ def figure_12(bench: Workbench, boards: int, seconds: float) -> Finding:
     ours = [(float(row[1]), row[2]) for row in rows if row[2] is not None and row[2] != float("inf")]
     theirs = [(float(row[1]), row[3]) for row in rows if row[3] is not None]
     late = [(float(row[1]), seconds) for row in rows if row[2] == float("inf")]
-    plot, notes = over_empty("Figure 12: SMT over empty cells, basic variant", ours, theirs, late)
+    plot, notes = over_empty(marked("Figure 12: SMT over empty cells, basic variant"), ours, theirs, late)
     return Finding(columns("board", "empty cells", "SMT s", published("SMT s")), rows, (plot,), notes)
 
 
@@ -256,7 +269,8 @@ def challenging_boards(bench: Workbench, rows: int, cols: int, boards: int) -> l
     def make() -> list[Puzzle]:
         return _made(bench, [MadeBoard(rows, cols, seed, CHALLENGING, EMPTY_CHALLENGING) for seed in range(1, boards + 1)])
 
-    recipe = f"challenging, {rows}x{cols}, seeds 1 to {boards}, about {EMPTY_CHALLENGING:.0%} of the cells empty"
+    recipe = say("challenging, {rows}x{cols}, seeds 1 to {boards}, about {share:.0%} of the cells empty",
+                 rows=rows, cols=cols, boards=boards, share=EMPTY_CHALLENGING)
     fitting = [puzzle for puzzle in bench.boards(make, recipe)
                if (puzzle.grid.rows, puzzle.grid.cols) == (rows, cols) and not is_basic(puzzle)]
     return fitting[:boards]
@@ -274,9 +288,10 @@ def figure_13(bench: Workbench, boards: int, seconds: float) -> Finding:
         else:
             late.append((empty, seconds))
     theirs = [(float(empty), spent) for empty, spent in FIGURE_13.values() if spent is not None]
-    plot, notes = over_empty("Figure 13: SMT over empty cells, challenging variant, 10x10", ours, theirs, late)
+    plot, notes = over_empty(marked("Figure 13: SMT over empty cells, challenging variant, 10x10"), ours, theirs, late)
     over = sum(spent is None for _, spent in FIGURE_13.values())
-    told = f"Published: all 100 boards of the study, {over} of them not solved within 300 s. Here at most {seconds:g} s each."
+    told = say("Published: all 100 boards of the study, {over} of them not solved within 300 s. Here at most {seconds:g} s "
+               "each.", over=over, seconds=seconds)
     return Finding(columns("board", "empty cells", "SMT s", published("SMT s")), tuple(rows), (plot,), (*notes, told))
 
 
@@ -285,7 +300,7 @@ def chapter(bench: Workbench, seconds: float, workers: int) -> Finding:
     def make() -> list[Puzzle]:
         return _made(bench, [MadeBoard(size, size, 1, CHALLENGING, EMPTY_CHALLENGING) for size in (8, 10)])
 
-    chosen = [puzzle for puzzle in bench.boards(make, "8x8 and 10x10, challenging, seed 1")
+    chosen = [puzzle for puzzle in bench.boards(make, say("8x8 and 10x10, challenging, seed 1"))
               if not bench.paths or janko_number(puzzle) in CHAPTER]
     engines: list[tuple[str, dict[str, int]]] = [("cpsat", {"workers": workers}), ("auto", {})]
     results = bench.solve_all([Question(puzzle, engine, seconds, 1, values) for puzzle in chosen for engine, values in engines])
@@ -293,7 +308,8 @@ def chapter(bench: Workbench, seconds: float, workers: int) -> Finding:
         (puzzle.title, f"{puzzle.grid.rows}x{puzzle.grid.cols}", _seconds(model), CHAPTER.get(janko_number(puzzle)),
          kernel.seconds) for puzzle, model, kernel in zip(chosen, results[::2], results[1::2], strict=True)]
     head = columns("board", "size", "CP-SAT s", Column("CP-SAT s, about", 2, published=True), Column("kernel s", 4))
-    notes = (f"V is as large as a region can be (the chapter takes it from its reader); {workers} thread(s).",)
+    notes = (say("V is as large as a region can be (the chapter takes it from its reader); {workers} thread(s).",
+                 workers=workers),)
     labels = tuple(str(row[0]) for row in rows)
     plot = Plot("The chapter's model", Axis("board", labels=labels), Axis("time", log=True, seconds=True),
                 (Series("CP-SAT", _points(rows, 2)), Series("CP-SAT, published", _points(rows, 3), published=True),
@@ -307,8 +323,9 @@ def _options(boards: int, seconds: float) -> tuple[Option, ...]:
 
 
 def _figure(experiment_id: str, sizes: Sequence[Size]) -> Experiment:
-    names = " and ".join(f"{rows}x{cols}" for rows, cols in sizes)
-    title = f"{experiment_id.replace('-', ' ').capitalize()}: strategies and SMT, basic variant, {names}"
+    first, second = (f"{rows}x{cols}" for rows, cols in sizes)
+    title = say("Figure {number}: strategies and SMT, basic variant, {first} and {second}",
+                number=experiment_id.removeprefix("figure-"), first=first, second=second)
     return Experiment(experiment_id, title, solving_times(sizes, title), "the thesis' boards: a folder of Puzzle Baron files",
                       _options(10, 600.0))
 

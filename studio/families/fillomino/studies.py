@@ -8,6 +8,7 @@ from itertools import product
 
 from studio.core.engine import Option, SolveResult, Status
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked, say
 from studio.core.study import BARS, Axis, Column, Experiment, Finding, Plot, Question, Series, Value, Workbench, columns
 from studio.families.fillomino.figures import EXPERIMENTS as FIGURES_AGAIN
 from studio.families.fillomino.figures import basic_boards
@@ -27,7 +28,7 @@ def rule_combinations(bench: Workbench, boards: int, seconds: float, order: str,
     """All 8 combinations of the thesis' three strategies with backtracking (its chapter 10 asks for them), then our ladder."""
     puzzles = basic_boards(bench, [(10, 10)], boards) if not bench.paths else bench.named()
     settings = [dict(zip(THESIS, on)) for on in product((False, True), repeat=len(THESIS))]
-    names = [*(" + ".join(name for name in THESIS if on[name]) or "none" for on in settings), "our ladder"]
+    names = [*(" + ".join(name for name in THESIS if on[name]) or marked("none") for on in settings), marked("our ladder")]
     who: list[tuple[str, dict[str, object]]] = [*(("thesis", {"order": order, **on}) for on in settings),
                                                 ("rules", {"order": order})]
     results = bench.solve_all([Question(puzzle, engine, seconds, solutions, values) for puzzle in puzzles
@@ -38,7 +39,8 @@ def rule_combinations(bench: Workbench, boards: int, seconds: float, order: str,
     plot = Plot("Boards without a guess", Axis("strategies", labels=tuple(str(row[0]) for row in rows)), Axis("boards, %"),
                 (Series("without a guess", tuple((float(x), float(row[3] or 0)) for x, row in enumerate(rows)), BARS),),
                 down=True)
-    return Finding(head, tuple(rows), (plot,), (f"{seconds:g} s each, cell order {order}; nodes and depth as far as it came",))
+    return Finding(head, tuple(rows), (plot,), (say("{seconds:g} s each, cell order {order}; nodes and depth as far as it "
+                                                    "came", seconds=seconds, order=order),))
 
 
 def directions(bench: Workbench, boards: int, seconds: float) -> Finding:
@@ -52,11 +54,11 @@ def directions(bench: Workbench, boards: int, seconds: float) -> Finding:
         rows.append((puzzle.title, puzzle.givens.count(0), group.stats.get("bfs_cells"), cell.stats.get("bfs_cells"),
                      1e3 * group.seconds, 1e3 * cell.seconds))
     series = tuple(Series(name, tuple((float(row[1] or 0), float(row[place] or 0)) for row in rows if row[place]))
-                   for name, place in (("from the group", 2), ("from the cell", 3)))
+                   for name, place in ((marked("from the group"), 2), (marked("from the cell"), 3)))
     plot = Plot("Cells looked at", Axis("empty cells"), Axis("cells", log=True), series)
     head = columns("board", "empty cells", "cells, from groups", "cells, from cells", Column("ms, from groups", 1),
                    Column("ms, from cells", 1))
-    return Finding(head, tuple(rows), (plot,), ("Both conclude the same; the thesis chose the groups.",))
+    return Finding(head, tuple(rows), (plot,), (say("Both conclude the same; the thesis chose the groups."),))
 
 
 def _summary(results: list[SolveResult]) -> tuple[Value, ...]:
@@ -72,17 +74,19 @@ def _summary(results: list[SolveResult]) -> tuple[Value, ...]:
 
 def archive(bench: Workbench, engine: str, seconds: float) -> Finding:
     """Every board proved unique (or not) by one warm engine, by size."""
-    puzzles = bench.boards(samples, "the samples of the program")
+    puzzles = bench.boards(samples, say("the samples of the program"))
     results = bench.solve_all([Question(puzzle, engine, seconds, 2) for puzzle in puzzles])
     timed = [(puzzle.grid.size, result) for puzzle, result in zip(puzzles, results, strict=True)]
     rows, low = [], 0
     for high in SIZE_CLASSES:
         part = [result for size, result in timed if low < size <= high]
         if part:
-            rows.append((f"{low + 1}-{high} cells", *_times(part)))
+            rows.append((say("{low}-{high} cells", low=low + 1, high=high), *_times(part)))
         low = high
-    rows.append(("all", *_times([result for _, result in timed])))
-    odd = [f"not proved unique: {puzzle.title}: {result.status.value} {result.message}".rstrip()
+    rows.append((marked("all"), *_times([result for _, result in timed])))
+    odd = [say("not proved unique: {title}: {status} {message}", title=puzzle.title, status=result.status.value,
+               message=result.message) if result.message else
+           say("not proved unique: {title}: {status}", title=puzzle.title, status=result.status.value)
            for puzzle, (_, result) in zip(puzzles, timed) if result.status is not Status.UNIQUE]
     head = columns("cells", "boards", "unique", Column("median ms", 2), Column("95 % ms", 1), Column("max ms", 1),
                    Column("total s", 2))

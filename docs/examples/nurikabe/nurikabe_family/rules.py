@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from nurikabe_family.check import LAND, SEA, faults
 from studio.core.deduction import Candidates, Contradiction, Step
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked
 from studio.core.trace import Reason
 from studio.solvers.constraints.patterns import windows
 
@@ -33,7 +34,7 @@ class State(Candidates):
 
 
 class Broken:
-    name, title, level = "broken-rule", "The board breaks a rule", 1
+    name, title, level = "broken-rule", marked("The board breaks a rule"), 1
 
     def find(self, state: State) -> Iterator[Step]:
         for fault in faults(state.grid, state.givens, state.now()):
@@ -42,7 +43,7 @@ class Broken:
 
 
 class NoPool:
-    name, title, level = "no-pool", "The fourth cell of a square is land", 1
+    name, title, level = "no-pool", marked("The fourth cell of a square is land"), 1
 
     def find(self, state: State) -> Iterator[Step]:
         for window in windows(state.grid, 2, 2):
@@ -52,7 +53,7 @@ class NoPool:
 
 
 class Shore:
-    name, title, level = "shore", "Round a finished island, and between two, is sea", 1
+    name, title, level = "shore", marked("Round a finished island, and between two, is sea"), 1
 
     def find(self, state: State) -> Iterator[Step]:
         islands = {cell: island for island in state.parts(LAND) if state.number(island) for cell in island}
@@ -68,7 +69,7 @@ class Shore:
 
 
 class OneExit:
-    name, title, level = "one-exit", "What must grow takes its only way", 2
+    name, title, level = "one-exit", marked("What must grow takes its only way"), 2
 
     def find(self, state: State) -> Iterator[Step]:
         """All exits are counted before anything is said: every conclusion is entered at once, and changes them."""
@@ -82,7 +83,7 @@ class OneExit:
 
 
 class OutOfReach:
-    name, title, level = "out-of-reach", "No island comes so far", 3
+    name, title, level = "out-of-reach", marked("No island comes so far"), 3
 
     def find(self, state: State) -> Iterator[Step]:
         reached: set[int] = set()
@@ -101,7 +102,7 @@ class OutOfReach:
 
 
 class OnlyChannel:
-    name, title, level = "only-channel", "Land here would cut the sea in two", 4
+    name, title, level = "only-channel", marked("Land here would cut the sea in two"), 4
 
     def find(self, state: State) -> Iterator[Step]:
         values = state.now()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from studio.core.bits import Mover, cells_of
 from studio.core.deduction import Contradiction, Step
+from studio.core.say import marked
 from studio.families.evolomino.rules.looks import no_squares, squares
 from studio.families.evolomino.rules.state import Block, State
 
@@ -55,7 +56,7 @@ class NextBlock:
     """A complete block tells all shapes of the next one."""
 
     name = "next-block"
-    title = "The next block is this one plus one square"
+    title = marked("The next block is this one plus one square")
     level = 4
 
     def find(self, state: State) -> Iterator[Step]:
@@ -69,7 +70,7 @@ class PreviousBlock:
     """A complete block tells all shapes of the one before it."""
 
     name = "previous-block"
-    title = "The block before is this one less one square"
+    title = marked("The block before is this one less one square")
     level = 4
 
     def find(self, state: State) -> Iterator[Step]:
@@ -87,7 +88,7 @@ class Shifts:
     """Neither block complete: the shifts that remain, and the squares that all of them carry over."""
 
     name = "shifts"
-    title = "Every shift that is left carries a square here"
+    title = marked("Every shift that is left carries a square here")
     level = 5
 
     def find(self, state: State) -> Iterator[Step]:

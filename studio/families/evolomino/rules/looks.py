@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from studio.core.bits import Mover, bits_of, cells_of
 from studio.core.deduction import Contradiction, Step
+from studio.core.say import marked
 from studio.core.trace import Reason
 from studio.families.evolomino import check
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE
@@ -28,7 +29,7 @@ class BrokenRule:
     """The checker itself: catches what no rule below saw."""
 
     name = "broken-rule"
-    title = "The squares drawn so far break a rule"
+    title = marked("The squares drawn so far break a rule")
     level = 1
 
     def find(self, state: State) -> Iterator[Step]:
@@ -69,7 +70,7 @@ class Touching:
     """A cell that would join two blocks."""
 
     name = "joins-blocks"
-    title = "A square here would join two blocks that each have their arrow square"
+    title = marked("A square here would join two blocks that each have their arrow square")
     level = 1
 
     def find(self, state: State) -> Iterator[Step]:
@@ -90,7 +91,7 @@ class TwoBlocks:
     """Every arrow passes through two blocks at least, and touching cells hold no two arrow squares."""
 
     name = "two-blocks"
-    title = "An arrow needs squares in two places that do not touch"
+    title = marked("An arrow needs squares in two places that do not touch")
     level = 1
 
     def find(self, state: State) -> Iterator[Step]:
@@ -111,7 +112,7 @@ class Unreachable:
     """A square that no arrow can reach."""
 
     name = "unreachable"
-    title = "No arrow square can reach this cell"
+    title = marked("No arrow square can reach this cell")
     level = 2
 
     def find(self, state: State) -> Iterator[Step]:
@@ -133,7 +134,7 @@ class Finished:
     """A block that has all its squares."""
 
     name = "finished-block"
-    title = "This block has its full size"
+    title = marked("This block has its full size")
     level = 2
 
     def find(self, state: State) -> Iterator[Step]:
@@ -157,7 +158,7 @@ class NeededRoom:
     """A block that must grow and has only so much room."""
 
     name = "needed-room"
-    title = "Without this cell the block could not reach its size"
+    title = marked("Without this cell the block could not reach its size")
     level = 3
 
     def find(self, state: State) -> Iterator[Step]:
@@ -178,7 +179,7 @@ class OnlyWay:
     """A block without an arrow square has to get to one."""
 
     name = "only-way"
-    title = "The only way from these squares to an arrow"
+    title = marked("The only way from these squares to an arrow")
     level = 3
 
     def find(self, state: State) -> Iterator[Step]:
@@ -201,7 +202,7 @@ class Ownership:
     """A loose block whose only possible anchor stands already must join that anchor's block."""
 
     name = "one-owner"
-    title = "These squares can only belong to this block"
+    title = marked("These squares can only belong to this block")
     level = 3
 
     def find(self, state: State) -> Iterator[Step]:
@@ -237,7 +238,7 @@ class NoRoomToStart:
     """An open arrow cell: would a block with its arrow square here have room for its size?"""
 
     name = "no-room"
-    title = "No room here for the next, larger block"
+    title = marked("No room here for the next, larger block")
     level = 3
 
     def find(self, state: State) -> Iterator[Step]:

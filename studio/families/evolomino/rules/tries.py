@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.deduction import Rule, Step
+from studio.core.say import marked
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE
 from studio.families.evolomino.rules.growth import GROWTH
 from studio.families.evolomino.rules.looks import LOOKS
@@ -17,7 +18,7 @@ class WhatIf:
     """Try a cell with the rules below; a contradiction decides it."""
 
     name = "what-if"
-    title = "The other choice leads to a contradiction"
+    title = marked("The other choice leads to a contradiction")
     level = 7
 
     def __init__(self, below: tuple[Rule, ...]) -> None:

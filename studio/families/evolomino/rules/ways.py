@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from studio.core.bits import Mover, cells_of
 from studio.core.deduction import Contradiction, Step
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.families.evolomino.rules.looks import no_squares, squares
 from studio.families.evolomino.rules.state import Block, Picture, Route, State
 
@@ -22,7 +22,7 @@ class ArrowWays:
     """Draw an arrow's blocks in every way: from the first block on, each next one is a shift of it and one square more."""
 
     name = "arrow-ways"
-    title = "Every way to draw the blocks of an arrow"
+    title = marked("Every way to draw the blocks of an arrow")
     level = 6
     in_search = False
 

@@ -9,6 +9,7 @@ from studio.core import registry
 from studio.core.codec import Codec, Reading, whole
 from studio.core.family import make_grid
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.families.fillomino.codecs.text import refuse_kinds
 from studio.families.fillomino.model import ZERO, no_borders, params
 
@@ -40,14 +41,15 @@ class PencilBox(Codec):
         rows = [line.replace("_", " ").split() for line in (match[1].split("/") if match else text.splitlines())]
         rows = [row for row in rows if row]
         if len(rows) < 3 or not all(len(row) == 1 for row in rows[:2]):
-            raise BadPuzzle("PencilBox text: rows and columns must come first, then the board")
+            raise BadPuzzle(say("PencilBox text: rows and columns must come first, then the board"))
         grid = make_grid(whole(rows[0][0]), whole(rows[1][0]))
         boards = [rows[2 + start : 2 + start + grid.rows] for start in (0, grid.rows)]
         boards = [board for board in boards if board]
         if any([len(row) for row in board] != [grid.cols] * grid.rows for board in boards):
-            raise BadPuzzle(f"PencilBox text: the board does not have {grid.rows} rows of {grid.cols} cells")
+            raise BadPuzzle(say("PencilBox text: the board does not have {rows} rows of {cols} cells", rows=grid.rows,
+                                cols=grid.cols))
         if len(rows) > 2 + grid.rows * 2:
-            raise BadPuzzle("PencilBox text: there are more rows than a board and its answer have")
+            raise BadPuzzle(say("PencilBox text: there are more rows than a board and its answer have"))
         numbers = [[None if word == "." else whole(word) for row in board for word in row] for board in boards]
         clues = [0 if number is None else number or ZERO for number in numbers[0]]
         puzzle = Puzzle("fillomino", grid, tuple(clues), no_borders(grid), params())

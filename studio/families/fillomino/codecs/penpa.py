@@ -9,6 +9,7 @@ from studio.core import registry
 from studio.core.penpa import PenpaCodec, whole_board
 from studio.core.penpa_sheet import Sheet, entry_of
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.families.fillomino.codecs.text import refuse_kinds
 from studio.families.fillomino.model import BORDER, QUESTION, ZERO, limit_of, params
 
@@ -34,7 +35,7 @@ class FillominoPenpa(PenpaCodec):
         for cell, entry in sheet.cells_of("number").items():
             word = str(entry[0]).strip() if isinstance(entry, list) and entry else ""
             if word and word != "?" and not (word.isdecimal() and len(word) < 7):
-                raise BadPuzzle(f"{word[:20]!r} in this Penpa+ board is no number")
+                raise BadPuzzle(say("{word!r} in this Penpa+ board is no number", word=word[:20]))
             givens[cell] = QUESTION if word == "?" else int(word) or ZERO if word else 0
         drawn = sheet.borders_of(DRAWN)
         borders = tuple(BORDER if border in drawn else 0 for border in range(sheet.grid.border_count))

@@ -103,7 +103,7 @@ def _answer(token: str, told: list[str]) -> tuple[int, int]:
     """A player's number and small numbers (one bit each); what else may stand there is told."""
     match = _ANSWER.fullmatch(token)
     if match is None:
-        raise BadPuzzle(f"{token[:20]!r} in the pzprv3 file is no answer of a cell")
+        raise BadPuzzle(say("{token!r} in the pzprv3 file is no answer of a cell", token=token[:20]))
     if match[1] in "+-=%":
         told.append(say("a player's marks + - = % are left out"))
     small = {int(number) for number in match.groups()[1:] if number and len(number) < 4}
@@ -136,23 +136,25 @@ class FillingId(Codec):
     def read(self, text: str, filename: str) -> Puzzle:
         match = self._form.fullmatch(text)
         if match is None:
-            raise BadPuzzle("this is not a Filling game id")
+            raise BadPuzzle(say("this is not a Filling game id"))
         grid = make_grid(whole(match[2] or match[1]), whole(match[1]))
         values: list[int] = []
         for sign in match[3]:
             number = ord(sign) - ord("0")  # 10 is ":", as ASCII goes on
             if not ("a" <= sign <= "z" or number <= largest_in_filling(grid)):
-                raise BadPuzzle(f"{sign!r} is no number that Filling has on a board of {grid.cols}x{grid.rows}")
+                raise BadPuzzle(say("{sign!r} is no number that Filling has on a board of {cols}x{rows}", sign=sign,
+                                    cols=grid.cols, rows=grid.rows))
             values += [0] * (ord(sign) - ord("a") + 1) if "a" <= sign <= "z" else [number]
         if len(values) != grid.size:
-            raise BadPuzzle(f"the game id describes {len(values)} cells instead of {grid.size}")
+            raise BadPuzzle(say("the game id describes {count} cells instead of {size}", count=len(values), size=grid.size))
         return Puzzle("fillomino", grid, tuple(values), no_borders(grid), params=params())
 
     def write(self, puzzle: Puzzle) -> str:
         refuse_kinds(puzzle, "Filling")
         most = min(9, largest_in_filling(puzzle.grid))
         if max(max(puzzle.givens), max(puzzle.solution or (0,))) > most:
-            raise BadPuzzle(f"on {puzzle.grid.cols}x{puzzle.grid.rows} Filling knows regions of up to {most} cells only")
+            raise BadPuzzle(say("on {cols}x{rows} Filling knows regions of up to {most} cells only", cols=puzzle.grid.cols,
+                                rows=puzzle.grid.rows, most=most))
         return f"{puzzle.grid.cols}x{puzzle.grid.rows}:{_runs(puzzle.grid, puzzle.givens)}\n"
 
 

@@ -102,7 +102,8 @@ class JankoText(janko.JankoText):
     def read_rows(self, lines: Sequence[str], grid: Grid, what: str) -> Answer:
         rows = [line.split() for line in lines]
         if [len(row) for row in rows] != [grid.cols] * grid.rows:
-            raise BadPuzzle(f"janko text: {what} does not have {grid.rows} rows of {grid.cols} cells")
+            raise BadPuzzle(say("janko text: {what} does not have {rows} rows of {cols} cells", what=what, rows=grid.rows,
+                                cols=grid.cols))
         return _numbers(rows)
 
     def read_solution(self, lines: Sequence[str], grid: Grid) -> Answer | None:
@@ -126,5 +127,5 @@ def _numbers(rows: list[list[str]]) -> Answer:
     tokens = [token for row in rows for token in row]
     bad = [token for token in tokens if token not in ("-", ".") and not token.isdecimal()]
     if bad:
-        raise BadPuzzle(f"janko text: {bad[0]!r} is not a number")
+        raise BadPuzzle(say("janko text: {bad!r} is not a number", bad=bad[0]))
     return tuple(whole(token) if token.isdecimal() else 0 for token in tokens)

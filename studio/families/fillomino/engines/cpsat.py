@@ -127,8 +127,9 @@ class CpSatEngine(Engine):
             branches, conflicts = branches + solver.num_branches, conflicts + solver.num_conflicts
             trace.count(guesses=branches, conflicts=conflicts)
             trace.solver("CP-SAT", {"branches": branches, "conflicts": conflicts})
-            trace.note(f"{solver.status_name(verdict)}: {solver.num_branches:,} branches, {solver.num_conflicts:,} conflicts, "
-                       f"{solver.wall_time:.2f} s")
+            trace.note(say("{status}: {branches:,} branches, {conflicts:,} conflicts, {seconds:.2f} s",
+                           status=solver.status_name(verdict), branches=solver.num_branches,
+                           conflicts=solver.num_conflicts, seconds=solver.wall_time))
             if verdict == cp_model.INFEASIBLE:
                 said = "" if whole else say("only regions of at most {most} cells were looked for", most=forest.most)
                 return SolveResult.of(found, whole, options.solutions, message=said)
@@ -136,7 +137,7 @@ class CpSatEngine(Engine):
                 cancel.check()
                 if remaining is not None:  # its clock ran a little ahead of ours
                     raise Cancelled(Status.TIMEOUT)
-                raise RuntimeError(f"CP-SAT gave up: {solver.status_name(verdict)}")
+                raise RuntimeError(say("CP-SAT gave up: {status}", status=solver.status_name(verdict)))
             answer = tuple(solver.value(variable) for variable in forest.value)
             trace.solution(answer)
             found.append(answer)

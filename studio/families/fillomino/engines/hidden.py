@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.core.trace import Reason, TraceWriter
 from studio.families.fillomino.kernel.clauses import propagated
 from studio.families.fillomino.model import QUESTION, Terms, is_basic
@@ -45,7 +46,7 @@ class HiddenTrace:
 
     def guess(self, cell: int, value: int, reason: Reason | None = None, rule: str = "guess") -> None:
         if self.state.is_hidden(value):
-            value, reason = 0, Reason(f"a hidden region of {value} or more cells", (cell,))
+            value, reason = 0, Reason(say("a hidden region of {value} or more cells", value=value), (cell,))
         self.trace.guess(cell, value, reason, rule)
 
     def solution(self, answer: Answer) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult, Status
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked, say
 from studio.core.trace import TraceWriter
 from studio.families.fillomino.engines.hidden import HiddenTrace, exact_state
 from studio.families.fillomino.engines.smt import CLUE_ROOTS, exported, given_numbers, solve_smt
@@ -22,7 +23,7 @@ class HybridEngine(Engine):
     """The thesis' proposal (section 9.2): deduce until nothing moves, then let Z3 finish."""
 
     id = "hybrid"
-    legend = "n_C is the number in cell C. Cells count from 0, row by row. All other variables only help."
+    legend = marked("n_C is the number in cell C. Cells count from 0, row by row. All other variables only help.")
     name = "Rules, then SMT (thesis' proposal)"
     description = "The thesis' three strategies (or our ladder) as far as they go; then Z3 on the board that is left."
     film_note = FILM_NOTE
@@ -47,7 +48,8 @@ class HybridEngine(Engine):
             trace.tells_all()
             trace.solution(state.answer())
             return SolveResult.of([state.answer()], True, options.solutions)
-        trace.phase("Z3", f"the rules found {len(numbers) - len(given_numbers(puzzle))} numbers; Z3 looks for the rest")
+        trace.phase("Z3", say("the rules found {count} numbers; Z3 looks for the rest",
+                              count=len(numbers) - len(given_numbers(puzzle))))
         return solve_smt(puzzle, numbers, options, limits, trace, cancel)
 
     def export(self, puzzle: Puzzle, options: Options) -> dict[str, str]:

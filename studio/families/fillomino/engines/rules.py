@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from studio.core.engine import Cancel, Limits, Options, SolveResult
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked, say
 from studio.core.trace import TraceWriter
 from studio.families.fillomino.engines.hidden import HiddenTrace, exact_state
 from studio.families.fillomino.kernel.warm import warm_up
@@ -28,7 +29,7 @@ class FillominoRuleEngine(RuleEngine):
                 return SolveResult.of(list(trace.found), search.exhausted, options.solutions)
             # A hidden region larger than all numbers in play may stand for several: tell them apart.
             at_least = max(len(region) for region in state.doubtful)
-            trace.phase("once more", f"once more, with every size up to {at_least} told apart")
+            trace.phase(marked("once more"), say("once more, with every size up to {at_least} told apart", at_least=at_least))
 
     def warm_up(self) -> None:
         warm_up()

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import marked
 from studio.core.trace import TraceWriter
 from studio.families.fillomino.engines.smt_encoding import clue_roots, questions, smt_lines
 from studio.families.fillomino.engines.smt_words import vocabulary
@@ -22,7 +23,7 @@ class SmtEngine(Engine):
     """Spanning trees on Z3."""
 
     id = "smt"
-    legend = "n_C is the number in cell C. Cells count from 0, row by row. All other variables only help."
+    legend = marked("n_C is the number in cell C. Cells count from 0, row by row. All other variables only help.")
     name = "Spanning trees on Z3 (thesis)"
     description = ("The thesis' encoding, exactly 8.2 to 8.10, as SMT-LIB 2, solved by Z3; or connectivity by Warshall's "
                    "algorithm, which it names. Its real search is shown.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from studio.core.grid import Grid
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.solvers.smt_words import AT_LEAST, AT_MOST, EQUAL, UNEQUAL, Cells, Vocabulary
 
 
@@ -23,7 +23,7 @@ def _cells(name: str) -> tuple[str, Cells]:
 def _noun(grid: Grid, name: str) -> tuple[str, Cells]:
     kind, cells = _cells(name)
     where = [grid.cell_name(cell) for cell in cells]
-    nouns = {"n": "the number in {x}", "s": "the branch at {x}", "r": "the root of {x}"}
+    nouns = {"n": marked("the number in {x}"), "s": marked("the branch at {x}"), "r": marked("the root of {x}")}
     if kind == "e":
         return say("the way from {x} to {y}", x=where[0], y=where[1]), cells
     return say(nouns[kind], x=where[0]) if kind in nouns else name, cells
@@ -65,8 +65,10 @@ def _compare(grid: Grid, parts: Mapping[str, int], how: str, bound: int) -> str 
             "{x} does not belong to the tree of {root}", x=x, root=root)
     if len(named) == 2 and not bound and how in (EQUAL, UNEQUAL) and named[0][0] == named[1][0] and named[0][0] in "nr":
         x, y = (grid.cell_name(cells[0]) for _, cells, _ in named)
-        what = {("n", EQUAL): "{x} and {y} have the same number", ("n", UNEQUAL): "{x} and {y} have different numbers",
-                ("r", EQUAL): "{x} and {y} belong to one tree", ("r", UNEQUAL): "{x} and {y} belong to different trees"}
+        what = {("n", EQUAL): marked("{x} and {y} have the same number"),
+                ("n", UNEQUAL): marked("{x} and {y} have different numbers"),
+                ("r", EQUAL): marked("{x} and {y} belong to one tree"),
+                ("r", UNEQUAL): marked("{x} and {y} belong to different trees")}
         return say(what[named[0][0], how], x=x, y=y)
     return None
 

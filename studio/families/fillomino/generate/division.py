@@ -7,6 +7,7 @@ from random import Random
 from studio.core.engine import Cancel
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle
+from studio.core.say import say
 
 PASSES = 300
 RANDOM_MOVE = 0.08
@@ -15,7 +16,7 @@ RANDOM_MOVE = 0.08
 def random_division(grid: Grid, largest: int, rng: Random, cancel: Cancel) -> Answer:
     """A solved board: the size of its region in every cell."""
     if largest < 2 and grid.size > 1:
-        raise BadPuzzle("regions of one cell would touch: the largest region needs at least 2 cells")
+        raise BadPuzzle(say("regions of one cell would touch: the largest region needs at least 2 cells"))
     division = Division(grid, largest, rng)
     for turn in range(PASSES):
         if turn % 10 == 0:
@@ -44,7 +45,8 @@ def _division_by_clauses(grid: Grid, largest: int, rng: Random, cancel: Cancel) 
         sat.prefer(literal if rng.random() < 0.5 else -literal for _, _, literal in kernel.literals)
         answer = sat.solve()
     if answer is None:
-        raise BadPuzzle(f"a board of {grid.rows}x{grid.cols} has no division into regions of at most {largest} cells")
+        raise BadPuzzle(say("a board of {rows}x{cols} has no division into regions of at most {largest} cells", rows=grid.rows,
+                            cols=grid.cols, largest=largest))
     return answer
 
 

@@ -16,7 +16,7 @@ from studio.solvers.constraints import Name, NamedClauses
 
 LARGEST_EXACT = 40  # cells: hidden regions beyond this stay anonymous in the setter's kernel
 MOST_PAIRWISE = 6  # numbers of a cell up to which `cnf.one_value` says "not two" of every pair; more are counted
-WRITTEN = Name("region", "the size of a region")  # what `reason` says is read off the clause
+WRITTEN = Name("region", say("the size of a region"))  # what `reason` says is read off the clause
 ASSUMED_EXACT = 8  # the same where clues are assumptions and nothing bounds hidden regions
 
 
@@ -121,7 +121,7 @@ class BoardClauses:
         if self._known.name_of(clause) is None:
             return None
         if frozenset(clause) in self._merged:
-            text = "a given border lies inside this hidden region, which is too small for two"
+            text = say("a given border lies inside this hidden region, which is too small for two")
             return Why(text, self.cut_cells(clause), "border")
         clued = {literal: cell for cell, literal in self._clued.items() if literal not in self._said}
         return why_clause(clause, self._said.get, clued.get, self._walls)
@@ -167,7 +167,8 @@ class Unsolvable:
         return ()
 
     def reason(self, clause: Clause) -> Why | None:
-        return Why("some cell has no number left: there is no solution", (), "presolve") if clause in self.clauses else None
+        said = say("some cell has no number left: there is no solution")
+        return Why(said, (), "presolve") if clause in self.clauses else None
 
     def decode(self, model: Sequence[int]) -> Answer:
         return ()

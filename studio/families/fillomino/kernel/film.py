@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from studio.core.grid import Grid
-from studio.core.say import say
+from studio.core.say import say, say_n
 from studio.core.trace import NO_CELL, Reason, TraceWriter
 from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.state import (
@@ -74,7 +74,8 @@ class BoardFilm:
         cell, number = self.cell_of[int(state.stack[top + 1])], self._number(int(state.stack[top + 2]))
         if not self._is_over():
             with self.trace.filming():
-                text = f"a dive for a solution tries {number or 'a large hidden region'} in {self._name(cell)}"
+                tried = number or say("a large hidden region")
+                text = say("a dive for a solution tries {tried} in {cell}", tried=tried, cell=self._name(cell))
                 self.trace.guess(cell, number, Reason(text, (cell,)))
         self.follow()
 
@@ -124,43 +125,51 @@ class BoardFilm:
 
     # --- reasons ----------------------------------------------------------------------------------------------------
     def _only(self, cell: int, k: int) -> tuple[str, Reason]:
-        return "only-number", Reason(f"{self._number(k)} is the only number left for {self._name(cell)}", (cell,))
+        return "only-number", Reason(say("{number} is the only number left for {cell}", number=self._number(k),
+                                         cell=self._name(cell)), (cell,))
 
     def _why(self, cell: int, k: int, rule: int, cause: int) -> tuple[str, Reason]:
         number, name = self._number(k), self._name(cell)
         if rule == JOINED:
-            text = f"these {number}s belong to one region, which cannot be joined without {name}"
+            text = say("these {number}s belong to one region, which cannot be joined without {cell}", number=number, cell=name)
             return NAMES[rule], Reason(text, self._all_of(cause, k, without=cell))
         group = self._group(cause, k, without=cell)
         exits = {other for member in group for other in self.grid.neighbours(member)
                  if k in self.open[other] and other not in group}
         if exits == {cell}:
-            text = f"this region of {number} has {len(group)} of its cells and one way to grow: {name}"
+            text = say("this region of {number} has {size} of its cells and one way to grow: {cell}", number=number,
+                       size=len(group), cell=name)
             return "single-exit", Reason(text, group)
-        return NAMES[rule], Reason(f"every way to complete this region of {number} goes through {name}", group)
+        return NAMES[rule], Reason(say("every way to complete this region of {number} goes through {cell}", number=number,
+                                       cell=name), group)
 
     def _why_not(self, cell: int, k: int, rule: int, cause: int) -> tuple[str, Reason]:
         number, name = self._number(k), self._name(cell)
         if rule == COMPLETE:
-            return NAMES[rule], Reason(f"this region of {number} is complete, so {name} is not {number}", self._group(cause, k))
+            return NAMES[rule], Reason(say("this region of {number} is complete, so {cell} is not {number}", number=number,
+                                           cell=name), self._group(cause, k))
         if rule == NO_ROOM:
             return self._no_room(cell, k)
         if rule == ACROSS:
             said = say("a given border separates {cell} from this {number}", number=number, cell=name)
             return NAMES[rule], Reason(said, (cause,))
         if rule == ONE_REGION:
-            text = f"there is room for one region of {number} here, and it cannot reach {name}"
+            text = say("there is room for one region of {number} here, and it cannot reach {cell}", number=number, cell=name)
             return NAMES[rule], Reason(text, self._all_of(cause, k))
         if rule == NO_AREA:
-            text = f"the regions that there must be leave too few cells for another region of {number}, and none reaches {name}"
+            text = say("the regions that there must be leave too few cells for another region of {number}, and none reaches "
+                       "{cell}", number=number, cell=name)
             return NAMES[rule], Reason(text, (cell,))
         if rule == SHARED:
-            text = f"found by looking ahead: whatever stands in {self._name(cause)}, {name} is not {number}"
+            text = say("found by looking ahead: whatever stands in {cause}, {cell} is not {number}", cause=self._name(cause),
+                       cell=name, number=number)
             return NAMES[rule], Reason(text, (cause,))
         if rule == TAKEN_BACK:
-            text = "been tried, and has no other solution" if self.seen else "led to a contradiction"
-            return NAMES[rule], Reason(f"{number} in {name} has just {text}", (cell,))
-        return NAMES[REFUTED], Reason(f"found by looking ahead: {number} in {name} leads to a contradiction", (cell,))
+            text = (say("{number} in {cell} has just been tried, and has no other solution", number=number, cell=name)
+                    if self.seen else say("{number} in {cell} has just led to a contradiction", number=number, cell=name))
+            return NAMES[rule], Reason(text, (cell,))
+        return NAMES[REFUTED], Reason(say("found by looking ahead: {number} in {cell} leads to a contradiction", number=number,
+                                          cell=name), (cell,))
 
     def _no_room(self, cell: int, k: int) -> tuple[str, Reason]:
         """Too many cells if the groups beside it are joined, too few otherwise (or no clue in reach)."""
@@ -170,10 +179,13 @@ class BoardFilm:
             if self.open[other] == {k} and other not in joined:
                 joined.update(self._group(other, k, without=cell))
         if number and len(joined) + 1 > number:
-            text = f"{number} in {name} would make a region of {len(joined) + 1} cells"
+            text = say("{number} in {cell} would make a region of {count} cells", number=number, cell=name,
+                       count=len(joined) + 1)
             return NAMES[TOO_LARGE], Reason(text, tuple(sorted(joined)))
-        wanted = "with a given number " if self.board.terms.basic else ""
-        return NAMES[NO_ROOM], Reason(f"there is no room for a region of {number} {wanted}through {name}", (cell,))
+        text = (say("there is no room for a region of {number} with a given number through {cell}", number=number, cell=name)
+                if self.board.terms.basic else
+                say("there is no room for a region of {number} through {cell}", number=number, cell=name))
+        return NAMES[NO_ROOM], Reason(text, (cell,))
 
     def _name(self, cell: int) -> str:
         return self.grid.cell_name(cell)
@@ -206,11 +218,18 @@ class BoardFilm:
         """What is wrong with a region of so many cells, and the rule."""
         number, state = self._number(k), self.board.state
         if size > state.hi[k]:
-            return f"the candidate has {size} connected cells of {number}: a clause forbids so many", "too-large"
+            return say("the candidate has {size} connected cells of {number}: a clause forbids so many", size=size,
+                       number=number), "too-large"
         if size < state.lo[k]:
-            wanted = number or f"{self.board.values.m0 + 1} or more"
-            return f"the candidate has a region of {wanted} with {size} cells: a clause asks for more", "too-small"
-        return f"the candidate has a region of {number} without a given number: a clause asks for one", "clued"
+            wanted = number or self._at_least()
+            text = say_n("the candidate has a region of {number} with {n} cell: a clause asks for more",
+                         "the candidate has a region of {number} with {n} cells: a clause asks for more", n=size, number=wanted)
+            return text, "too-small"
+        text = say("the candidate has a region of {number} without a given number: a clause asks for one", number=number)
+        return text, "clued"
+
+    def _at_least(self) -> str:
+        return say("{number} or more", number=self.board.values.m0 + 1)
 
     # --- contradictions ---------------------------------------------------------------------------------------------
     def clash(self) -> None:
@@ -225,27 +244,32 @@ class BoardFilm:
         """What stopped the kernel."""
         for cell, left in enumerate(self.open):
             if not left:
-                return "no-number", Reason(f"no number is left for {self._name(cell)}", (cell,))
+                return "no-number", Reason(say("no number is left for {cell}", cell=self._name(cell)), (cell,))
         state = self.board.state
         rule = state.rule
         if state.cause not in self.cell_of:
-            return NAMES[NO_AREA], Reason("the regions that there must be have more cells than the board")
+            return NAMES[NO_AREA], Reason(say("the regions that there must be have more cells than the board"))
         cell = self.cell_of[state.cause]
         if rule in (REFUTED, SHARED):
-            text = f"found by looking ahead: every number in {self._name(cell)} leads to a contradiction"
+            text = say("found by looking ahead: every number in {cell} leads to a contradiction", cell=self._name(cell))
             return NAMES[rule], Reason(text, (cell,))
         return self._broken_group(cell, next(iter(self.open[cell])), rule)
 
     def _broken_group(self, cell: int, k: int, rule: int) -> tuple[str, Reason]:
         number, group = self._number(k), self._group(cell, k)
-        size = f"of {number}s" if number else f"of {self.board.values.m0 + 1} or more"
         if rule == TOO_LARGE:
-            return NAMES[rule], Reason(f"a region {size} has {len(group)} cells", group)
+            text = (say("a region of {number}s has {count} cells", number=number, count=len(group)) if number else
+                    say("a region of {number} has {count} cells", number=self._at_least(), count=len(group)))
+            return NAMES[rule], Reason(text, group)
         if rule == ACROSS:
             return NAMES[rule], Reason(say("{number} on both sides of a given border", number=number), (cell,))
         if rule == COMPLETE:
-            return "hidden-region", Reason(f"this region {size} holds no given number", group)
+            text = (say("this region of {number}s holds no given number", number=number) if number else
+                    say("this region of {number} holds no given number", number=self._at_least()))
+            return "hidden-region", Reason(text, group)
         others = self._all_of(cell, k)
         if rule in (ONE_REGION, JOINED, NO_AREA) and others != group:
-            return NAMES[rule], Reason(f"these {number}s belong to one region and cannot meet", others)
-        return NAMES[NO_ROOM], Reason(f"this region {size} cannot be completed any more", group)
+            return NAMES[rule], Reason(say("these {number}s belong to one region and cannot meet", number=number), others)
+        text = (say("this region of {number}s cannot be completed any more", number=number) if number else
+                say("this region of {number} cannot be completed any more", number=self._at_least()))
+        return NAMES[NO_ROOM], Reason(text, group)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 
 from studio.core.clauses import Clause, Why
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.families.fillomino.model import Pair
 
 Meaning = Callable[[int], tuple[int, int] | None]
@@ -13,7 +13,7 @@ Meaning = Callable[[int], tuple[int, int] | None]
 
 
 def _a(number: int) -> str:
-    return f"{number}" if number else "hidden number"
+    return f"{number}" if number else marked("hidden number")
 
 
 def number_words(cell: str, number: int, most: int, holds: bool) -> str:
@@ -35,18 +35,21 @@ def why_clause(clause: Clause, meaning: Meaning, clued: Callable[[int], int | No
     more = any(lit > 0 for lit, _, _ in named)
     held = any(lit < 0 for lit, _, _ in named)
     if given and not held:
-        return Why("this number is given", cells, "given")
+        return Why(say("this number is given"), cells, "given")
     if given:
-        return Why("in the basic variant every region holds a given number: it must reach one of these cells", cells, "clued")
+        return Why(say("in the basic variant every region holds a given number: it must reach one of these cells"), cells,
+                   "clued")
     if not named or (len({cell for _, cell, _ in named}) == 1 and (len(numbers) > 1 or len(named) < len(clause))):
-        return Why("a cell holds exactly one number", cells, "one-number")
+        return Why(say("a cell holds exactly one number"), cells, "one-number")
     if len(numbers) > 1:
-        return Why("two regions cannot cross here", cells, "crossing")
+        return Why(say("two regions cannot cross here"), cells, "crossing")
     number = _a(*numbers)
     if len(cells) == 2 and not more and tuple(sorted(cells)) in walls:
         return Why(say("a given border lies between these cells: they are not both {number}", number=number), cells, "border")
     if more and held:
-        return Why(f"this {number} needs another cell: one of these", cells, "too-small")
+        return Why(say("this {number} needs another cell: one of these", number=number), cells, "too-small")
     if more:
-        return Why(f"the region of {number} beside these cells needs another cell: one of these", cells, "too-small")
-    return Why(f"if these cells were all {number}, their region would have too many cells", cells, "too-large")
+        return Why(say("the region of {number} beside these cells needs another cell: one of these", number=number), cells,
+                   "too-small")
+    return Why(say("if these cells were all {number}, their region would have too many cells", number=number), cells,
+               "too-large")

@@ -10,6 +10,7 @@ from studio.core.clauses import Clause
 from studio.core.engine import Cancel
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer
+from studio.core.say import marked, say, say_n
 from studio.core.trace import TraceWriter
 from studio.families.fillomino.kernel.basics import undo
 from studio.families.fillomino.kernel.board import KernelBoard
@@ -66,13 +67,13 @@ def solve_board(grid: Grid, givens: Sequence[int], terms: Terms, wanted: int, ca
             other = split_answer(grid, outcome.answers[0], attempt.doubtful, values)
             if other is not None and terms.allows(grid, givens, other):
                 if film:
-                    trace.phase("division", "a hidden region of the last solution can be divided")
+                    trace.phase(marked("division"), say("a hidden region of the last solution can be divided"))
                 attempt.tell(other)
                 outcome.exhausted = False
                 return outcome
         at_least = max(len(region) for region in attempt.doubtful)
         if film:
-            trace.phase("once more", f"once more, with every size up to {at_least} told apart")
+            trace.phase(marked("once more"), say("once more, with every size up to {at_least} told apart", at_least=at_least))
 
 
 class _Attempt:
@@ -222,8 +223,9 @@ class _Attempt:
         return LocalRepair(BoardPlaces(self.board), sat, self.film.round if self.film else None)
 
     def _announce(self, solver: str, large: bool) -> None:
-        text = f"{self.board.open_cells()} cells are open: {solver} searches for their numbers"
-        self.trace.phase(solver, f"{text}; only its candidates are shown, round by round" if large else text)
+        text = say_n("{n} cell is open: {solver} searches for its number",
+                     "{n} cells are open: {solver} searches for their numbers", n=self.board.open_cells(), solver=solver)
+        self.trace.phase(solver, say("{text}; only its candidates are shown, round by round", text=text) if large else text)
         if large:
             self.trace.stats.whole = False  # the steps inside a round are not told
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.deduction import Contradiction, Step
-from studio.core.say import say
+from studio.core.say import marked, say, say_n
 from studio.core.trace import Reason
 from studio.families.fillomino.kernel.state import OPEN
 from studio.families.fillomino.rules import plain as kernel
@@ -15,22 +15,23 @@ from studio.families.fillomino.rules.state import FillominoDeduction
 class OnlyNumber:
     """A cell with one number left gets it."""
 
-    name, title, level = "only-number", "Only number left", 1
+    name, title, level = "only-number", marked("Only number left"), 1
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         for cell, done in enumerate(state.written):
             k = state.s.value[state.padded[cell]]
             if not done and not state.s.count[state.padded[cell]]:
-                raise Contradiction("no number is left for this cell", (cell,), self.name)
+                raise Contradiction(say("no number is left for this cell"), (cell,), self.name)
             if not done and k >= 0:
-                text = f"{state.number_text(k)} is the only number left for {state.grid.cell_name(cell)}"
+                text = say("{number} is the only number left for {cell}", number=state.number_text(k),
+                           cell=state.grid.cell_name(cell))
                 yield Step(cell, state.numbers[k], Reason(text, (cell,)))
 
 
 class CompleteRegion:
     """A complete region closes its border."""
 
-    name, title, level = "complete", "Complete regions close", 1
+    name, title, level = "complete", marked("Complete regions close"), 1
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         with state.news(self.name) as changed:
@@ -39,14 +40,15 @@ class CompleteRegion:
                 if root != p or k not in changed or state.s.group_size[root] != state.s.hi[k]:
                     continue
                 for q in state.around(root, k):
-                    text = f"this region of {state.numbers[k]} is complete, so {state.name(q)} is not {state.numbers[k]}"
+                    text = say("this region of {number} is complete, so {cell} is not {number}", number=state.numbers[k],
+                               cell=state.name(q))
                     yield Step(state.cell_of[q], -state.numbers[k], Reason(text, state.group(root)))
 
 
 class GivenBorder:
     """The numbers on the two sides of a given border differ."""
 
-    name, title, level = "border", "Given borders", 1
+    name, title, level = "border", marked("Given borders"), 1
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         s = state.s
@@ -62,7 +64,7 @@ class GivenBorder:
 class TooLarge:
     """A number that would join groups to more cells than it says."""
 
-    name, title, level = "too-large", "Would join too many cells", 2
+    name, title, level = "too-large", marked("Would join too many cells"), 2
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         s = state.s
@@ -71,7 +73,8 @@ class TooLarge:
                 for q in state.around(root, k):
                     cells = kernel.entry_cost(s, q, k, -1)
                     if cells > s.hi[k]:
-                        text = f"{state.numbers[k]} in {state.name(q)} would make a region of {cells} cells"
+                        text = say("{number} in {cell} would make a region of {cells} cells", number=state.numbers[k],
+                                   cell=state.name(q), cells=cells)
                         beside = [t for t in (q - 1, q + 1, q - s.width, q + s.width) if s.value[t] == k]
                         yield Step(state.cell_of[q], -state.numbers[k], Reason(text, state.cells(beside)))
 
@@ -80,7 +83,7 @@ class NoRoom:
     """A number for which the cell's surroundings have no room: flood fill through cells that could still hold it, where
     touching a group of the number costs its whole size (basic variant: a given number must be in reach, too)."""
 
-    name, title, level = "no-room", "No room for the number", 3
+    name, title, level = "no-room", marked("No room for the number"), 3
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         s = state.s
@@ -100,11 +103,12 @@ class NoRoom:
         met = kernel.reach(s, p, k, -1, s.cells)
         cells = state.cells(list(s.order[:met])) if met > 0 else (state.cell_of[p],)
         if met >= s.lo[k] or (met == 0 and state.basic):
-            text = f"no given {number} can reach {state.name(p)}"
+            text = say("no given {number} can reach {cell}", number=number, cell=state.name(p))
         elif met < 0:
-            text = f"{number} in {state.name(p)} would join too many cells"
+            text = say("{number} in {cell} would join too many cells", number=number, cell=state.name(p))
         else:
-            text = f"a region of {number} through {state.name(p)} finds only {met} cell{'s' * (met > 1)}"
+            text = say_n("a region of {number} through {cell} finds only {n} cell",
+                         "a region of {number} through {cell} finds only {n} cells", n=met, number=number, cell=state.name(p))
         return Reason(text, cells)
 
 
@@ -112,7 +116,7 @@ class OneRegion:
     """Where the cells left for a number have room for one region only, the written ones all belong to it: cells out of
     their reach are not the number, and cells without which they cannot meet are."""
 
-    name, title, level = "one-region", "Room for one region only", 6
+    name, title, level = "one-region", marked("Room for one region only"), 6
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         s = state.s
@@ -147,10 +151,12 @@ class OneRegion:
         causes = state.cells(decided)
         met = set(s.order[: kernel.reach(s, decided[0], k, -1, s.cells)])
         if any(q not in met for q in decided):
-            raise Contradiction(f"these {number}s cannot meet, and there is room for one region only", causes, self.name)
+            raise Contradiction(say("these {number}s cannot meet, and there is room for one region only", number=number),
+                                causes, self.name)
         for q in cells:
             if q not in met:
-                text = f"there is room for one region of {number} here, and it cannot reach {state.name(q)}"
+                text = say("there is room for one region of {number} here, and it cannot reach {cell}", number=number,
+                           cell=state.name(q))
                 yield Step(state.cell_of[q], -number, Reason(text, causes))
         if s.group_size[kernel.find(s, decided[0])] == len(decided):
             return
@@ -158,5 +164,6 @@ class OneRegion:
             if s.value[q] == OPEN and s.poss[k * s.cells + q]:
                 without = set(s.order[: max(0, kernel.reach(s, decided[0], k, q, s.cells))])
                 if any(d not in without for d in decided):
-                    text = f"there is room for one region of {number} here, and it cannot be joined without {state.name(q)}"
+                    text = say("there is room for one region of {number} here, and it cannot be joined without {cell}",
+                               number=number, cell=state.name(q))
                     yield Step(state.cell_of[q], number, Reason(text, causes))

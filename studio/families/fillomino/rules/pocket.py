@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.deduction import Contradiction, Step
+from studio.core.say import marked, say
 from studio.core.trace import Reason
 from studio.families.fillomino.kernel.state import OPEN
 from studio.families.fillomino.rules import plain as kernel
@@ -20,7 +21,7 @@ class Pocket:
     In a filling every region that touches the pocket must not be too large, and must be complete if it has no other way out.
     """
 
-    name, title, level = "pocket", "Pockets of empty cells", 7
+    name, title, level = "pocket", marked("Pockets of empty cells"), 7
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         with state.news(self.name) as changed:
@@ -47,11 +48,12 @@ class Pocket:
                     stand[i].add(k)
         named = state.cells(cells)
         if not all(stand):
-            raise Contradiction("this pocket of empty cells cannot be filled", named, self.name)
+            raise Contradiction(say("this pocket of empty cells cannot be filled"), named, self.name)
         for p, choice, kept in zip(cells, choices, stand):
             for k in choice:
                 if k not in kept:
-                    text = f"with {state.number_text(k)} in {state.name(p)} this pocket of {len(cells)} cells cannot be filled"
+                    text = say("with {number} in {cell} this pocket of {count} cells cannot be filled",
+                               number=state.number_text(k), cell=state.name(p), count=len(cells))
                     yield Step(state.cell_of[p], -state.numbers[k], Reason(text, named))
 
 

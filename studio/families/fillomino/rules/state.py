@@ -61,13 +61,13 @@ class FillominoDeduction(Deduction):
     def conclude(self, cell: int, value: int) -> None:
         p, k = self.padded[cell], self.value_index(abs(value))
         if k is None:
-            raise Contradiction(f"no region can have {abs(value)} cells", (cell,), "no candidate")
+            raise Contradiction(say("no region can have {value} cells", value=abs(value)), (cell,), "no candidate")
         if value < 0:
             if not kernel.remove(self.s, p, k):
-                raise Contradiction("no number is left for this cell", (cell,), "no candidate")
+                raise Contradiction(say("no number is left for this cell"), (cell,), "no candidate")
             return
         if not kernel.decide(self.s, p, k):
-            raise Contradiction(f"{value} is not possible here any more", (cell,), "no candidate")
+            raise Contradiction(say("{value} is not possible here any more", value=value), (cell,), "no candidate")
         if not self.written[cell]:
             self.written[cell] = True
             self._writing.append(cell)
@@ -90,7 +90,8 @@ class FillominoDeduction(Deduction):
             both = say("{number} on both sides of a given border", number=self.numbers[k])
             raise Contradiction(both, self.cells([p, *shut]), "border")
         if s.group_size[root] > s.hi[k]:
-            text = f"a region of {self.numbers[k]}s would have {s.group_size[root]} cells"
+            text = say("a region of {number}s would have {count} cells", number=self.numbers[k],
+                       count=s.group_size[root])
             raise Contradiction(text, self.group(root), "too large")
         for q in (p, p - 1, p + 1, p - s.width, p + s.width):
             if s.value[q] >= 0:
@@ -103,10 +104,11 @@ class FillominoDeduction(Deduction):
         if s.group_size[root] < s.hi[k]:
             wanting = s.group_size[root] < s.lo[k] or (self.basic and not s.group_clues[root])
             if wanting and kernel.reach(s, p, k, -1, s.lo[k]) < s.lo[k]:
-                text = f"this region of {self.number_text(k)} cannot be completed any more"
+                text = say("this region of {number} cannot be completed any more", number=self.number_text(k))
                 raise Contradiction(text, self.group(root), "no room")
         elif self.basic and not s.group_clues[root]:
-            raise Contradiction(f"this region of {self.numbers[k]}s holds no given number", self.group(root), "hidden region")
+            raise Contradiction(say("this region of {number}s holds no given number", number=self.numbers[k]), self.group(root),
+                                "hidden region")
 
     def solved(self) -> bool:
         return all(self.written)
@@ -135,7 +137,7 @@ class FillominoDeduction(Deduction):
             cell = min(open_cells, key=lambda c: self.s.count[self.padded[c]])
         numbers = self.candidates(cell)
         if not numbers:
-            raise Contradiction("no number is left for this cell", (cell,), "no candidate")
+            raise Contradiction(say("no number is left for this cell"), (cell,), "no candidate")
         return cell, numbers[0]
 
     def alternatives(self, fact: Fact, order: str) -> Sequence[Fact]:
@@ -268,7 +270,7 @@ class FillominoDeduction(Deduction):
     def number_text(self, k: int) -> str:
         """A value index in words."""
         anonymous = self.values.anonymous and k == self.s.values - 1
-        return f"{self.numbers[k]} or more" if anonymous else str(self.numbers[k])
+        return say("{number} or more", number=self.numbers[k]) if anonymous else str(self.numbers[k])
 
     def is_hidden(self, number: int) -> bool:
         """Does this number stand for hidden regions "of that size or more"?"""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.deduction import Contradiction, Step
+from studio.core.say import marked, say
 from studio.core.trace import Reason
 from studio.families.fillomino.kernel.state import OPEN
 from studio.families.fillomino.model import QUESTION
@@ -16,7 +17,7 @@ from studio.families.fillomino.rules.state import FillominoDeduction
 class SingleExit:
     """Thesis 5.2, Algorithm 1: an incomplete group with one empty neighbour grows into it."""
 
-    name, title, level = "single-exit", "Single exit", 2
+    name, title, level = "single-exit", marked("Single exit"), 2
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         with state.news(self.name) as changed:
@@ -24,7 +25,8 @@ class SingleExit:
                 exits = state.around(root, k)
                 if len(exits) == 1:
                     size, number = state.s.group_size[root], state.number_text(k)
-                    text = f"this region of {number} has {size} of its cells and one way to grow: {state.name(exits[0])}"
+                    text = say("this region of {number} has {size} of its cells and one way to grow: {cell}", number=number,
+                               size=size, cell=state.name(exits[0]))
                     yield Step(state.cell_of[exits[0]], state.numbers[k], Reason(text, state.group(root)))
 
 
@@ -35,20 +37,21 @@ class ForcedCells:
     tested, and every completion found on the way rules out the cells that it does without.
     """
 
-    name, title, level = "forced-cells", "Structurally forced cells", 5
+    name, title, level = "forced-cells", marked("Structurally forced cells"), 5
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         with state.news(self.name) as changed:
             for p, k in state.open_groups(changed):
                 for q in self._forced(state, p, k):
                     root = kernel.find(state.s, p)
-                    text = f"every way to complete this region of {state.number_text(k)} goes through {state.name(q)}"
+                    text = say("every way to complete this region of {number} goes through {cell}",
+                               number=state.number_text(k), cell=state.name(q))
                     yield Step(state.cell_of[q], state.numbers[k], Reason(text, state.group(root)))
 
     def _forced(self, state: FillominoDeduction, p: int, k: int) -> list[int]:
         first = has_completion(state, p, k, -1)
         if first is None:
-            raise Contradiction(f"this region of {state.number_text(k)} cannot be completed",
+            raise Contradiction(say("this region of {number} cannot be completed", number=state.number_text(k)),
                                 state.group(kernel.find(state.s, p)), self.name)
         candidates = [q for q in first if state.s.value[q] == OPEN]
         forced = []
@@ -69,7 +72,7 @@ class Reachability:
     number. Numbers that would make a group too large, or another one impossible to complete, are left out.
     """
 
-    name, title, level = "reachability", "Reachability", 4
+    name, title, level = "reachability", marked("Reachability"), 4
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
         if not state.basic or QUESTION in state.givens:  # a "?" may start a region of any size
@@ -89,9 +92,10 @@ class Reachability:
                 continue
             fitting = [k for k in sorted(reaching) if self._fits(state, q, k)]
             if not fitting:
-                raise Contradiction("no given number can reach this cell", (state.cell_of[q],), self.name)
+                raise Contradiction(say("no given number can reach this cell"), (state.cell_of[q],), self.name)
             if len(fitting) == 1:
-                text = f"of all given numbers only {state.numbers[fitting[0]]} can reach {state.name(q)}"
+                text = say("of all given numbers only {number} can reach {cell}", number=state.numbers[fitting[0]],
+                           cell=state.name(q))
                 yield Step(state.cell_of[q], state.numbers[fitting[0]], Reason(text, (state.cell_of[q],)))
 
     def _within_reach(self, state: FillominoDeduction, root: int, k: int) -> list[int]:

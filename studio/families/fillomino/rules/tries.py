@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.deduction import Contradiction, Fact, Rule, Step
+from studio.core.say import marked, say
 from studio.families.fillomino.kernel.basics import decide, undo
 from studio.families.fillomino.kernel.probe import probe
 from studio.families.fillomino.kernel.settle import propagate
@@ -58,14 +59,14 @@ class _Trying:
             if len(choice) > self.most:
                 return
             if not choice:
-                raise Contradiction("no number is left for this cell", (), self.name)
+                raise Contradiction(say("no number is left for this cell"), (), self.name)
             yield choice
 
 
 class Trial(_Trying):
     """A number that leads to a contradiction is not there."""
 
-    name, title, level = "trial", "A number that refutes itself", 8
+    name, title, level = "trial", marked("A number that refutes itself"), 8
     most = 4
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
@@ -80,7 +81,7 @@ class Trial(_Trying):
 class WhatTriesShare(_Trying):
     """Every number of a cell is tried: what all of those come to that lead to no contradiction is certain."""
 
-    name, title, level = "shared", "What all tries share", 8
+    name, title, level = "shared", marked("What all tries share"), 8
     in_search = False
 
     def find(self, state: FillominoDeduction) -> Iterator[Step]:
@@ -97,6 +98,6 @@ class WhatTriesShare(_Trying):
 class TriesWithinTries(WhatTriesShare):
     """The same, with further tries inside every try."""
 
-    name, title, level = "tries-within", "Tries within a try", 10
+    name, title, level = "tries-within", marked("Tries within a try"), 10
     deep = True
     most = 9

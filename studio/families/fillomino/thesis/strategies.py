@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.deduction import Contradiction, Step
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.core.trace import Reason
 from studio.families.fillomino.thesis.board import NO_ROOM, Group, ThesisBoard
 
@@ -20,7 +20,7 @@ class SingleExit:
     text says: there is only one adjacent empty cell.
     """
 
-    name, title, level = "single_exit", "Single exit (5.2)", 1
+    name, title, level = "single_exit", marked("Single exit (5.2)"), 1
 
     def find(self, state: ThesisBoard) -> Iterator[Step]:
         for group in state.incomplete():
@@ -34,7 +34,7 @@ class SingleExit:
 class ForcedCells:
     """5.3, Algorithm 2: the empty cells that are part of every completion of a group."""
 
-    name, title, level = "forced", "Structurally forced cells (5.3)", 2
+    name, title, level = "forced", marked("Structurally forced cells (5.3)"), 2
 
     def find(self, state: ThesisBoard) -> Iterator[Step]:
         for group in state.incomplete():
@@ -110,7 +110,7 @@ class Reachability:
     misses. Left out are numbers that make a group too large or any group on the board impossible to complete.
     """
 
-    name, title, level = "reachability", "Reachability (5.4)", 3
+    name, title, level = "reachability", marked("Reachability (5.4)"), 3
 
     def __init__(self, from_cell: bool = False) -> None:
         self.from_cell = from_cell

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from studio.core.deduction import Contradiction, Fact, Rule, Step
+from studio.core.say import marked
 from studio.core.trace import Reason
 from studio.families.fobidoshi.model import CIRCLE, CROSS, Field
 from studio.families.fobidoshi.rules import scan
@@ -50,7 +51,7 @@ class Stripe:
     """Step 2 of section 3.2: a circle here would make four in a row."""
 
     name: str = "stripe"
-    title: str = "No four in a row"
+    title: str = marked("No four in a row")
     level: int = 1
 
     def find(self, state: FobidoshiState) -> Iterable[Step]:
@@ -69,7 +70,7 @@ class SingleExit:
     """A group of circles with one way out must take it (the first case of 3.3.2)."""
 
     name: str = "single-exit"
-    title: str = "The only way out of a group"
+    title: str = marked("The only way out of a group")
     level: int = 2
 
     def find(self, state: FobidoshiState) -> Iterable[Step]:
@@ -92,7 +93,7 @@ class OutOfReach:
     """A cell that crosses wall off from all circles holds no circle."""
 
     name: str = "out-of-reach"
-    title: str = "Out of the circles' reach"
+    title: str = marked("Out of the circles' reach")
     level: int = 2
 
     def find(self, state: FobidoshiState) -> Iterable[Step]:
@@ -112,7 +113,7 @@ class OnlyWay:
     """Good moves of 3.3.2: a cross here would be a barrier between circles."""
 
     name: str = "only-way"
-    title: str = "The only way between circles"
+    title: str = marked("The only way between circles")
     level: int = 3
 
     def find(self, state: FobidoshiState) -> Iterable[Step]:
@@ -129,7 +130,7 @@ class BarsTheWay:
     """A circle here would force crosses beside a stripe of three, and those would be a barrier."""
 
     name: str = "bars-the-way"
-    title: str = "A circle that bars the way"
+    title: str = marked("A circle that bars the way")
     level: int = 4
 
     def find(self, state: FobidoshiState) -> Iterable[Step]:
@@ -180,7 +181,7 @@ class WhicheverExit:
     """A group must take one of its exits: what follows from each of them is certain."""
 
     name: str = "whichever-exit"
-    title: str = "Whichever way out a group takes"
+    title: str = marked("Whichever way out a group takes")
     level: int = 6
     most: int = 4
 
@@ -200,7 +201,7 @@ class EitherWay:
     """What follows from a circle in a cell and also from none is certain."""
 
     name: str = "either-way"
-    title: str = "With or without a circle there"
+    title: str = marked("With or without a circle there")
     level: int = 7
 
     def find(self, state: FobidoshiState) -> Iterator[Step]:
@@ -218,7 +219,7 @@ class TwoDeep:
     """Suppose a value and, inside the supposition, suppose again until a rule breaks."""
 
     name: str = "two-deep"
-    title: str = "A supposition within a supposition"
+    title: str = marked("A supposition within a supposition")
     level: int = 9
 
     def find(self, state: FobidoshiState) -> Iterator[Step]:

@@ -7,6 +7,7 @@ from functools import cache, reduce
 from operator import and_, or_
 
 from studio.core.deduction import Contradiction, Step
+from studio.core.say import marked
 from studio.core.trace import Reason, move_cell
 from studio.families.tiling.check import is_sum
 from studio.families.tiling.rules.state import TilingState, bits
@@ -15,7 +16,7 @@ from studio.solvers.suppose import Tries
 
 class OnlyPlacement:
     name = "only-placement"
-    title = "A cell that only one piece can cover"
+    title = marked("A cell that only one piece can cover")
     level = 1
 
     def find(self, state: TilingState) -> Iterator[Step]:
@@ -31,7 +32,7 @@ class OnlyPlacement:
 
 class OnlyPlaces:
     name = "only-places"
-    title = "A tile that must be used has no more places than pieces"
+    title = marked("A tile that must be used has no more places than pieces")
     level = 2
 
     def find(self, state: TilingState) -> Iterator[Step]:
@@ -51,7 +52,7 @@ class OnlyPlaces:
 
 class Pockets:
     name = "pocket-size"
-    title = "A pocket must have a size that pieces can fill"
+    title = marked("A pocket must have a size that pieces can fill")
     level = 2
 
     def find(self, state: TilingState) -> Iterator[Step]:
@@ -64,7 +65,7 @@ class Pockets:
 
 class NoBadPocket:
     name = "no-bad-pocket"
-    title = "A piece must not cut off a pocket of impossible size"
+    title = marked("A piece must not cut off a pocket of impossible size")
     level = 3
 
     def find(self, state: TilingState) -> Iterator[Step]:
@@ -87,7 +88,7 @@ class NoBadPocket:
 
 class NoStarvedCell:
     name = "no-starved-cell"
-    title = "A piece must leave every other cell something that covers it"
+    title = marked("A piece must leave every other cell something that covers it")
     level = 4
 
     def find(self, state: TilingState) -> Iterator[Step]:
@@ -99,7 +100,7 @@ class NoStarvedCell:
 
 class CommonCells:
     name = "same-either-way"
-    title = "Whatever covers a cell takes another placement away"
+    title = marked("Whatever covers a cell takes another placement away")
     level = 6
 
     def find(self, state: TilingState) -> Iterator[Step]:
@@ -117,7 +118,7 @@ class CommonCells:
 
 class TryPiece:
     name = "try-piece"
-    title = "Lay a piece and follow the easy rules"
+    title = marked("Lay a piece and follow the easy rules")
     level = 7
     most = 8
     """pieces of which one must cover the cell: with more of them nobody tries"""
