@@ -213,7 +213,8 @@ def depths(bench: Workbench, boards: int, seconds: float) -> Finding:
                  else (title, None, None, theirs.get(title), marked("the board is not among the files")) for title in shown)
     known = [title for title in runs if title in theirs]
     without = (say("Without a guess: {free} of {boards} boards; published: {known} of these {all}, 56 of all 60.",
-                   free=len(free), boards=len(runs), known=sum(not theirs[title] for title in known), all=len(known)) if known else
+                   free=len(free), boards=len(runs), known=sum(not theirs[title] for title in known),
+                   all=len(known)) if known else
                say("Without a guess: {free} of {boards} boards.", free=len(free), boards=len(runs)))
     notes = (without,
              say("Strategies: single exit and reachability, as in the author's program; a guess is every number that fits "

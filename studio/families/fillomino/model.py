@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Board, Puzzle
+from studio.core.say import marked
 
-BASIC, CHALLENGING = "basic", "challenging"
+BASIC, CHALLENGING = marked("basic"), marked("challenging")
 VARIANTS = (CHALLENGING, BASIC)
 QUESTION = -1
 """A given "?": nobody says which number stands there; in the basic variant it counts as given all the same."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from studio.core.grid import Grid
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked
 from studio.families.fillomino.model import BASIC, CHALLENGING, no_borders, params
 
 
@@ -14,20 +15,20 @@ def _board(title: str, variant: str, *rows: str) -> Puzzle:
 
 
 SAMPLES = (
-    _board("First steps", CHALLENGING,
+    _board(marked("First steps"), CHALLENGING,
            "3 . . 5 .",
            ". 1 . . 2",
            ". 4 . 2 .",
            "4 . . 3 .",
            ". 4 . . 4"),
-    _board("Hidden regions", CHALLENGING,
+    _board(marked("Hidden regions"), CHALLENGING,
            ". . 4 . . .",
            ". 5 3 . 2 .",
            ". . . . 5 2",
            "3 3 . . . .",
            ". 2 . 1 4 .",
            ". . . 3 . ."),
-    _board("A clue in every region", BASIC,
+    _board(marked("A clue in every region"), BASIC,
            ". 6 . 7 . 7 .",
            ". 3 . 7 7 7 4",
            ". 3 3 7 . . .",
@@ -35,7 +36,7 @@ SAMPLES = (
            ". . . 4 6 2 .",
            "3 6 4 1 . 3 .",
            ". 6 . 6 . 2 ."),
-    _board("Half a turn", CHALLENGING,
+    _board(marked("Half a turn"), CHALLENGING,
            ". . 7 . . 4 . 4",
            ". . 7 . . 6 4 .",
            "6 6 . 8 8 . 5 5",

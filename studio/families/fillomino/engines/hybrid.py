@@ -16,7 +16,7 @@ from studio.families.fillomino.thesis.strategies import strategies
 from studio.solvers.search import Ladder
 from studio.solvers.smt import FILM_NOTE
 
-THESIS, OURS = "thesis", "ours"
+THESIS, OURS = marked("thesis"), marked("ours")
 
 
 class HybridEngine(Engine):

@@ -14,7 +14,7 @@ from studio.families.fillomino.engines.warshall import warshall_lines
 from studio.families.fillomino.model import Terms, is_basic
 from studio.solvers.smt import FILM_NOTE, SmtProblem, SmtSearch
 
-TREES, WARSHALL = "trees", "warshall"
+TREES, WARSHALL = marked("trees"), "warshall"
 CLUE_ROOTS = Option("clue_roots", "Trees rooted in clues (ours)", False, (),
                     "basic variant: one assertion more for every empty cell; off: 8.2 to 8.10 and nothing else")
 
@@ -61,7 +61,8 @@ def lines_of(puzzle: Puzzle, numbers: Mapping[int, int], options: Options) -> li
 
 
 def exported(puzzle: Puzzle, numbers: Mapping[int, int], options: Options) -> str:
-    return questions("Fillomino: one connected region for every number", lines_of(puzzle, numbers, options), puzzle.grid)
+    title = "Fillomino: one connected region for every number"  # not for people
+    return questions(title, lines_of(puzzle, numbers, options), puzzle.grid)
 
 
 def solve_smt(puzzle: Puzzle, numbers: Mapping[int, int], options: Options, limits: Limits, trace: TraceWriter,

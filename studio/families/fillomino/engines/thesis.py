@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked
 from studio.core.trace import TraceWriter
 from studio.families.fillomino.thesis.board import ThesisBoard
 from studio.families.fillomino.thesis.search import CELL_ORDERS, VALUE_ORDERS, Backtracking
@@ -14,7 +15,8 @@ SWITCHES = (
     Option("single_exit", "Single exit (5.2)", True, (), "a group with one empty cell beside it grows into it"),
     Option("forced", "Structurally forced cells (5.3)", True, (), "cells of every completion of a group"),
     Option("reachability", "Reachability (5.4)", True, (), "basic variant: a cell that one number alone can reach"),
-    Option("bfs", "Reachability searches from", "group", ("group", "cell"), "5.4 asks which is better; same conclusions"),
+    Option("bfs", "Reachability searches from", "group", (marked("group"), marked("cell")),
+           "5.4 asks which is better; same conclusions"),
 )
 
 

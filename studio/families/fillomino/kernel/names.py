@@ -10,6 +10,10 @@ from studio.families.fillomino.model import Pair
 
 Meaning = Callable[[int], tuple[int, int] | None]
 """From a variable to (cell, number); 0 = a number larger than those told apart; None: the variable stands for no number."""
+RULE_NAMES = (marked("one number"), marked("too small"), marked("too large"), marked("given"), marked("clued"),
+              marked("crossing"), marked("border"), marked("presolve"), marked("look ahead"), marked("refuted"),
+              marked("no number"), marked("hidden region"), marked("single exit"), marked("forced"))
+"""rules of clauses, of the kernel and of the thesis' program as a log shows them, where the ladder has no title for them"""
 
 
 def _a(number: int) -> str:

@@ -15,11 +15,15 @@ from contextlib import contextmanager
 
 from studio.core.deduction import Contradiction, Deduction, Fact
 from studio.core.puzzle import Answer, Puzzle
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.families.fillomino.kernel.state import OPEN, Values, make_state
 from studio.families.fillomino.model import Terms
 from studio.families.fillomino.rules import plain as kernel
 from studio.solvers.kernels import Kernels
+
+NO_CANDIDATE, HIDDEN_REGION, TOO_LARGE, NO_ROOM = (marked("no candidate"), marked("hidden region"), marked("too large"),
+                                                   marked("no room"))
+"""the rules that a step can break at once, as films name them"""
 
 
 class FillominoDeduction(Deduction):
@@ -61,13 +65,13 @@ class FillominoDeduction(Deduction):
     def conclude(self, cell: int, value: int) -> None:
         p, k = self.padded[cell], self.value_index(abs(value))
         if k is None:
-            raise Contradiction(say("no region can have {value} cells", value=abs(value)), (cell,), "no candidate")
+            raise Contradiction(say("no region can have {value} cells", value=abs(value)), (cell,), NO_CANDIDATE)
         if value < 0:
             if not kernel.remove(self.s, p, k):
-                raise Contradiction(say("no number is left for this cell"), (cell,), "no candidate")
+                raise Contradiction(say("no number is left for this cell"), (cell,), NO_CANDIDATE)
             return
         if not kernel.decide(self.s, p, k):
-            raise Contradiction(say("{value} is not possible here any more", value=value), (cell,), "no candidate")
+            raise Contradiction(say("{value} is not possible here any more", value=value), (cell,), NO_CANDIDATE)
         if not self.written[cell]:
             self.written[cell] = True
             self._writing.append(cell)
@@ -76,7 +80,7 @@ class FillominoDeduction(Deduction):
     def start(self) -> None:
         """Givens that touch may already make a region too large, or one that cannot be completed."""
         if not self.s.values:
-            raise Contradiction(say("every region holds a given number, and there is none"), (), "hidden region")
+            raise Contradiction(say("every region holds a given number, and there is none"), (), HIDDEN_REGION)
         for cell, given in enumerate(self.givens):
             if given > 0:
                 self._keep_rules(self.padded[cell], self.s.value[self.padded[cell]])
@@ -92,7 +96,7 @@ class FillominoDeduction(Deduction):
         if s.group_size[root] > s.hi[k]:
             text = say("a region of {number}s would have {count} cells", number=self.numbers[k],
                        count=s.group_size[root])
-            raise Contradiction(text, self.group(root), "too large")
+            raise Contradiction(text, self.group(root), TOO_LARGE)
         for q in (p, p - 1, p + 1, p - s.width, p + s.width):
             if s.value[q] >= 0:
                 self.must_fit(q)
@@ -105,10 +109,10 @@ class FillominoDeduction(Deduction):
             wanting = s.group_size[root] < s.lo[k] or (self.basic and not s.group_clues[root])
             if wanting and kernel.reach(s, p, k, -1, s.lo[k]) < s.lo[k]:
                 text = say("this region of {number} cannot be completed any more", number=self.number_text(k))
-                raise Contradiction(text, self.group(root), "no room")
+                raise Contradiction(text, self.group(root), NO_ROOM)
         elif self.basic and not s.group_clues[root]:
             raise Contradiction(say("this region of {number}s holds no given number", number=self.numbers[k]), self.group(root),
-                                "hidden region")
+                                HIDDEN_REGION)
 
     def solved(self) -> bool:
         return all(self.written)
@@ -137,7 +141,7 @@ class FillominoDeduction(Deduction):
             cell = min(open_cells, key=lambda c: self.s.count[self.padded[c]])
         numbers = self.candidates(cell)
         if not numbers:
-            raise Contradiction(say("no number is left for this cell"), (cell,), "no candidate")
+            raise Contradiction(say("no number is left for this cell"), (cell,), NO_CANDIDATE)
         return cell, numbers[0]
 
     def alternatives(self, fact: Fact, order: str) -> Sequence[Fact]:

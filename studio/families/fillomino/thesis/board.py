@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 from studio.core.deduction import Contradiction, Deduction
 from studio.core.puzzle import Answer, Puzzle
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.families.fillomino.model import QUESTION, Terms, groups
 
-TOO_LARGE, NO_ROOM, NO_CLUE = "too large", "no room", "hidden region"
+TOO_LARGE, NO_ROOM, NO_CLUE = marked("too large"), marked("no room"), marked("hidden region")
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class ThesisBoard(Deduction):
 
     def conclude(self, cell: int, value: int) -> None:
         if self.numbers[cell]:
-            raise Contradiction(say("{value} is not possible here any more", value=value), (cell,), "no candidate")
+            raise Contradiction(say("{value} is not possible here any more", value=value), (cell,), marked("no candidate"))
         self.numbers[cell] = value
         self._written.append(cell)
         self._changed()

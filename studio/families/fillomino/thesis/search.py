@@ -11,15 +11,15 @@ from collections.abc import Iterator
 from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel
 from studio.core.puzzle import Answer
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.core.trace import Reason, TraceWriter
 from studio.families.fillomino.thesis.board import ThesisBoard
 from studio.solvers.search import Ladder
 
-CELL_ORDERS = ("first", "fewest", "crowded", "last")
+CELL_ORDERS = (marked("first"), marked("fewest"), marked("crowded"), marked("last"))
 """first: row by row, as the thesis does; fewest: the fewest fitting numbers; crowded: the most numbers around it; last: from
 the end"""
-VALUE_ORDERS = ("small", "large", "near")
+VALUE_ORDERS = (marked("small"), marked("large"), marked("near"))
 """small: from 1 upwards; large: downwards; near: those of the nearest groups first"""
 
 
@@ -61,7 +61,7 @@ class Backtracking:
                 done = levels.pop()
                 if self.found == done.found_before:
                     text = say("no number is left to try in {cell}", cell=self.board.grid.cell_name(done.cell))
-                    self.trace.conflict(done.cell, "no number left", Reason(text, (done.cell,)))
+                    self.trace.conflict(done.cell, marked("no number left"), Reason(text, (done.cell,)))
                 if levels:
                     self._step_back(levels[-1].mark, len(levels) - 1)
             if not levels:
