@@ -1,108 +1,50 @@
 """The board for assistive technology: a table whose cells say what they hold; the cursor's cell is what has the focus.
 
-Qt asks a factory for the interface of every widget; ours answers for boards. The interfaces are kept here as long as their view
-lives, because Qt holds no reference to Python objects.
+Qt asks a factory for the interface of every widget; ours answers for boards, and for the log and the tree of a film. The
+interfaces are kept as long as their view lives, because Qt holds no reference to Python objects.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRect
+from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
-from PySide6.QtWidgets import QAccessibleWidget
-from shiboken6 import isValid
 
 from studio.core.family import Family
 from studio.core.puzzle import Board
+from studio.ui.access_kit import Part, PartHolder, has_focus, holder_of, on_screen
 
 if TYPE_CHECKING:
     from studio.ui.board_view import BoardView
 
-_tables: dict[int, BoardTable] = {}
 
-
-class BoardCell(QAccessibleInterface):
+class BoardCell(Part):
     """One cell of the board that a view shows now."""
 
-    def __init__(self, table: BoardTable, cell: int) -> None:
-        super().__init__()
-        self.table, self.cell = table, cell
-
-    def isValid(self) -> bool:
-        return self.table.isValid() and self.cell < self.table.childCount()
-
-    def object(self) -> QObject | None:  # type: ignore[override]  # the stubs know no None
-        return None
-
-    def parent(self) -> QAccessibleInterface:
-        return self.table
-
-    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]  # the stubs know no None
-        return None
-
-    def childCount(self) -> int:
-        return 0
-
-    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]  # the stubs know no None
-        return None
-
-    def indexOfChild(self, child: QAccessibleInterface) -> int:
-        return -1
-
-    def role(self) -> QAccessible.Role:
-        return QAccessible.Role.Cell
-
-    def rect(self) -> QRect:
-        if not self.isValid():
-            return QRect()
-        box = self.table.view.cell_rect(self.cell).toAlignedRect()
-        return QRect(self.table.view.mapToGlobal(box.topLeft()), box.size())
-
-    def text(self, kind: QAccessible.Text) -> str:
-        if kind not in (QAccessible.Text.Name, QAccessible.Text.Value) or not self.isValid():
-            return ""
-        return cell_words(self.table.view, self.cell)
-
-    def setText(self, kind: QAccessible.Text, text: str) -> None:
-        """Cells are changed by keys and strokes."""
-
-    def state(self) -> QAccessible.State:
-        state = QAccessible.State()
-        state.focusable = state.selectable = True
-        state.invalid = not self.isValid()
-        state.focused = self.isValid() and self.table.view.hasFocus() and self.table.view.cursor_cell == self.cell
-        state.selected = state.focused
-        return state
+    ROLE = QAccessible.Role.Cell
 
 
-class BoardTable(QAccessibleWidget):
+class BoardTable(PartHolder):
     """A board: its cells are its children, row by row."""
+
+    PART = BoardCell
 
     def __init__(self, view: BoardView) -> None:
         super().__init__(view, QAccessible.Role.Table)
         self.view = view
-        self._cells: dict[int, BoardCell] = {}
-
-    def isValid(self) -> bool:
-        return bool(isValid(self.view))
 
     def childCount(self) -> int:
         return self.view.board.grid.size if self.isValid() and self.view.board is not None else 0
 
     def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]  # the stubs know no None
-        if not 0 <= index < self.childCount():
-            return None
-        if index not in self._cells:
-            self._cells[index] = BoardCell(self, index)
-        return self._cells[index]
+        return self.part(index) if self.there(index) else None
 
     def indexOfChild(self, child: QAccessibleInterface) -> int:
-        return child.cell if isinstance(child, BoardCell) else -1
+        return child.number if isinstance(child, BoardCell) else -1
 
     def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]  # the stubs know no None
-        at = self.view.mapFromGlobal(QRect(x, y, 1, 1).topLeft())
-        cell = self.view.cell_at(at.toPointF())
+        cell = self.view.cell_at(self.view.mapFromGlobal(QPoint(x, y)).toPointF())
         return None if cell is None else self.child(cell)
 
     def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]  # the stubs know no None
@@ -115,32 +57,47 @@ class BoardTable(QAccessibleWidget):
             return str(super().text(kind))
         return board_words(self.view.family, self.view.board) or str(super().text(kind))
 
+    def there(self, number: int) -> bool:
+        return 0 <= number < self.childCount()
+
+    def words(self, number: int) -> str:
+        return cell_words(self.view, number)
+
+    def place(self, number: int) -> QRect:
+        return on_screen(self.view.cell_rect(number).toAlignedRect(), self.view)
+
+    def focused(self, number: int) -> bool:
+        return self.view.hasFocus() and self.view.cursor_cell == number
+
 
 def install() -> None:
-    """Answer for boards from now on; called once, before the first window is shown."""
+    """Answer for them from now on; called once, before the first window is shown."""
     QAccessible.installFactory(_interface)
 
 
 def _interface(name: str, thing: QObject | None) -> QAccessibleInterface | None:
     from studio.ui.board_view import BoardView
+    from studio.ui.watch.accessible import log_list, tree_of_items
+    from studio.ui.watch.log_view import LogView
+    from studio.ui.watch.tree_view import TreeView
 
-    return table_of(thing) if isinstance(thing, BoardView) else None
+    if isinstance(thing, BoardView):
+        return table_of(thing)
+    if isinstance(thing, LogView):
+        return log_list(thing)
+    return tree_of_items(thing) if isinstance(thing, TreeView) else None
 
 
 def table_of(view: BoardView) -> BoardTable:
-    for key in [key for key, table in _tables.items() if not table.isValid()]:
-        del _tables[key]
-    if id(view) not in _tables:
-        _tables[id(view)] = BoardTable(view)
-    return _tables[id(view)]
+    return holder_of(view, lambda: BoardTable(view))
 
 
 def cursor_moved(view: BoardView) -> None:
     """The cursor's cell is what has the focus now."""
     if QAccessible.isActive() and view.hasFocus() and view.cursor_cell is not None:
-        cell = table_of(view).child(view.cursor_cell)
-        if cell is not None:
-            QAccessible.updateAccessibility(QAccessibleEvent(cell, QAccessible.Event.Focus))
+        table = table_of(view)
+        if table.there(view.cursor_cell):
+            has_focus(table.part(view.cursor_cell))
 
 
 def cell_changed(view: BoardView, cell: int) -> None:

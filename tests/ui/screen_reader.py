@@ -2,7 +2,7 @@
 
     python3 tests/ui/screen_reader.py APPLICATION
 
-Walks the board as cells, and prints what it hears as JSON lines until its standard input ends.
+Walks what its standard input names (`table`, `list:NAME`, `tree`), and prints what it hears as JSON lines until that ends.
 """
 
 import json
@@ -16,29 +16,40 @@ def tell(**what):
     print(json.dumps(what), flush=True)
 
 
-def find(node, role, deep=0):
-    """The first descendant with a role that has children."""
+ROLES = {"table": pyatspi.ROLE_TABLE, "list": pyatspi.ROLE_LIST, "tree": pyatspi.ROLE_TREE}
+
+
+def find(node, role, name, deep=0):
+    """The first descendant with a role, and perhaps a name, that is shown and has children."""
     if node is None or deep > 40:
         return None
-    if node.getRole() == role and node.childCount:
+    if node.getRole() == role and node.childCount and name in node.name and node.getState().contains(pyatspi.STATE_SHOWING):
         return node
     for index in range(node.childCount):
-        found = find(node.getChildAtIndex(index), role, deep + 1)
+        found = find(node.getChildAtIndex(index), role, name, deep + 1)
         if found is not None:
             return found
     return None
 
 
-def walk(name):
+def walk(application_name, kind="table", name=""):
+    """Everything inside a table, list or tree, as its roles and words; a tree with what is inside each node."""
     for application in pyatspi.Registry.getDesktop(0):
-        if application is not None and application.name == name:
-            table = find(application, pyatspi.ROLE_TABLE)
-            if table is not None:
-                cells = [table.getChildAtIndex(index) for index in range(table.childCount)]
-                roles = sorted({cell.getRoleName() for cell in cells})
-                tell(table=table.name, cells=[cell.name for cell in cells], roles=roles)
+        if application is not None and application.name == application_name:
+            found = find(application, ROLES[kind], name)
+            if found is not None:
+                parts = [part(found.getChildAtIndex(index)) for index in range(found.childCount)]
+                roles = sorted({found.getChildAtIndex(index).getRoleName() for index in range(found.childCount)})
+                tell(**{kind: found.name}, cells=[each["name"] for each in parts], roles=roles, parts=parts)
                 return
-    tell(table=None)
+    tell(**{kind: None})
+
+
+def part(node):
+    states = node.getState()
+    named = {"name": node.name, "role": node.getRoleName(), "expandable": states.contains(pyatspi.STATE_EXPANDABLE),
+             "expanded": states.contains(pyatspi.STATE_EXPANDED)}
+    return named | {"inside": [part(node.getChildAtIndex(index)) for index in range(node.childCount)]}
 
 
 def heard(event):
@@ -55,8 +66,7 @@ def heard(event):
 
 def orders():
     for line in sys.stdin:
-        if line.strip() == "walk":
-            walk(sys.argv[1])
+        walk(sys.argv[1], *line.strip().split(":"))
     pyatspi.Registry.stop()
 
 

@@ -20,6 +20,8 @@ LAUNCHER = next((path for path in ("/usr/libexec/at-spi-bus-launcher", "/usr/lib
                  if Path(path).exists()), "")
 SYSTEM_PYTHON = "/usr/bin/python3"
 PATIENCE = 120.0
+TREE_ITEM = ("tree item", "table cell")
+"""Qt hands its tree items to AT-SPI as cells, also those of its own trees."""
 
 
 def is_there() -> bool:
@@ -52,20 +54,20 @@ class Listener:
             time.sleep(0.05)
         raise AssertionError(f"never heard {kind} {part!r}, but {self.heard[since:]}")
 
-    def walk(self) -> dict[str, Any]:
-        """The board as cells, as soon as the window shows one."""
+    def walk(self, kind: str = "table", name: str = "") -> dict[str, Any]:
+        """The board as cells, or a list or a tree, as soon as the window shows one."""
         deadline = time.monotonic() + PATIENCE
         assert self.process.stdin is not None
         while time.monotonic() < deadline:
             since = len(self.heard)
-            self.process.stdin.write("walk\n")
+            self.process.stdin.write(f"{kind}:{name}\n")
             self.process.stdin.flush()
-            while not (told := [each for each in self.heard[since:] if "table" in each]) and time.monotonic() < deadline:
+            while not (told := [each for each in self.heard[since:] if kind in each]) and time.monotonic() < deadline:
                 time.sleep(0.05)
-            if told and told[0]["table"]:
+            if told and told[0][kind]:
                 return told[0]
             time.sleep(0.5)
-        raise AssertionError("no board was shown")
+        raise AssertionError(f"no {kind} was shown")
 
     def press(self, *keys: str) -> int:
         """Press keys; what is heard from here on is heard because of them."""
@@ -76,7 +78,7 @@ class Listener:
 
 @pytest.fixture
 def listener(tmp_path: Path) -> Iterator[Listener]:
-    """A screen, a session bus, the accessibility bus, the studio with a small Fillomino, and a screen reader."""
+    """A screen, a session bus, the accessibility bus, the studio with a small Fillomino before a Fobidoshi, and a screen reader."""
     env = {name: value for name, value in os.environ.items() if name not in ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY")}
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
@@ -96,7 +98,8 @@ def listener(tmp_path: Path) -> Iterator[Listener]:
         env["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
         begin(LAUNCHER, "--launch-immediately", "--a11y=1", "--screen-reader=1", stdout=subprocess.DEVNULL)
         time.sleep(1.0)
-        begin(sys.executable, "-m", "studio", str(next((ROOT / "puzzles" / "fillomino").glob("01-*.puzzle"))), cwd=ROOT)
+        boards = [str(ROOT / "puzzles" / name) for name in ("fobidoshi/15-moonlit-path.puzzle", "fillomino/01-doorstep.puzzle")]
+        begin(sys.executable, "-m", "studio", *boards, cwd=ROOT)
         reader = Listener(env)
         running.append(reader.process)
         yield reader
@@ -123,3 +126,35 @@ def test_the_board_is_walked_and_heard(listener: Listener) -> None:
     since = listener.press("ctrl+b", "2")
     listener.until("said", "row 1, column 2: 2", since)
     assert "solution" in listener.until("said", "solution", since)
+    the_film_is_heard_and_walked(listener)
+
+
+def the_film_is_heard_and_walked(listener: Listener) -> None:
+    """In the other tab: a search is filmed; its steps are heard, its log is a list, its tree a tree that opens and closes."""
+    listener.press("ctrl+shift+Tab")
+    listener.press("F4")
+    listener.until("said", "Solved", listener.press("F5"))
+    listener.until("said", ".", listener.press("Right"))  # a step by hand pauses the film
+    listener.until("said", "Before the first", listener.press("Home"))
+    first = listener.until("said", ".", listener.press("Right"))
+    log = listener.walk("list", "Event log")
+    assert log["roles"] == ["list item"] and len(log["cells"]) > 100 and log["cells"][0].startswith("1: ")
+    assert first.split(".")[0] in log["cells"][0]
+    listener.press("slash")
+    since = listener.press("Tab")
+    assert listener.until("focus", "1: ", since).startswith("1: ")
+    listener.until("focus", "2: ", listener.press("Down"))
+    tree = listener.walk("tree")
+    (root,) = tree["parts"]
+    assert root["role"] in TREE_ITEM and root["expanded"] and "the start of the search" in root["name"]
+    assert root["inside"] and all("depth 1" in child["name"] for child in root["inside"])
+    since = len(listener.heard)
+    for _ in range(20):
+        if any(each.get("role") in TREE_ITEM for each in listener.heard[since:]):
+            break
+        listener.press("shift+Tab")
+        time.sleep(0.3)
+    listener.until("focus", "depth 1", listener.press("Down"))
+    listener.press("minus")
+    folded = listener.walk("tree")["parts"][0]["inside"][0]
+    assert folded["expandable"] and not folded["expanded"] and not folded["inside"]

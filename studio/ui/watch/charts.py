@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
@@ -9,6 +11,16 @@ from PySide6.QtWidgets import QWidget
 from studio.share.film import Film
 from studio.share.words import rule_title
 from studio.ui.watch.chart_kit import Chart, band_picture, clock, faded, round_up, short, squeeze
+
+MOST_ROWS = 20
+"""A curve is told in at most so many stretches."""
+
+
+def _parts(length: int) -> list[slice]:
+    """So many points in stretches of nearly equal length, none of them empty."""
+    number = min(length, MOST_ROWS)
+    edges = [length * place // number for place in range(number + 1)] if number else []
+    return [slice(start, end) for start, end in itertools.pairwise(edges)]
 
 
 class FilmChart(Chart):
@@ -24,7 +36,16 @@ class FilmChart(Chart):
         self.update()
 
     def in_words(self) -> str:
+        """The chart in a sentence."""
         return ""
+
+    def figures(self) -> list[tuple[str, ...]]:
+        """What is drawn as a table: the names of the columns, then a row a bar, step or stretch; nothing without data."""
+        return []
+
+    def as_text(self) -> str:
+        rows = self.figures()
+        return "\n".join([self.title, *("\t".join(cells) for cells in rows)] if rows else [self.title, self.empty])
 
 
 class DepthChart(FilmChart):
@@ -50,6 +71,16 @@ class DepthChart(FilmChart):
             return ""
         stats = self.film.log.stats
         return self.tr("deepest {deepest}, now {now}").format(deepest=stats.filmed("max_depth"), now=stats.current_depth)
+
+    def figures(self) -> list[tuple[str, ...]]:
+        if self.film is None or not len(self.film.log):
+            return []
+        at, low, high = self.film.log.stats.curve()
+        parts = _parts(len(at))
+        ends = [*(at[part.stop] for part in parts[:-1]), self.film.log.stats.events]
+        head = (self.tr("events"), self.tr("lowest depth"), self.tr("highest depth"))
+        return [head, *((f"{at[part.start] + 1:,}–{end:,}", str(min(low[part])), str(max(high[part])))
+                        for part, end in zip(parts, ends))]
 
     def paint_data(self, painter: QPainter) -> bool:
         if self.film is None or not len(self.film.log):
@@ -104,7 +135,12 @@ class Histogram(FilmChart):
     def in_words(self) -> str:
         counts = self.film.log.stats.depth_histogram() if self.film is not None else []
         return ", ".join(self.tr("depth {depth}: {count}").format(depth=depth, count=count)
-                         for depth, count in enumerate(counts) if count)[:400]
+                         for depth, count in enumerate(counts) if count)
+
+    def figures(self) -> list[tuple[str, ...]]:
+        counts = self.film.log.stats.depth_histogram() if self.film is not None else []
+        found = [(str(depth), f"{count:,}") for depth, count in enumerate(counts) if count]
+        return [(self.tr("depth"), self.tr("guesses")), *found] if found else []
 
     def paint_data(self, painter: QPainter) -> bool:
         counts = self.film.log.stats.depth_histogram() if self.film is not None else []
@@ -138,7 +174,15 @@ class RateChart(FilmChart):
         self.setToolTip(self.tr("How many guesses the search made in each stretch of its own time"))
 
     def in_words(self) -> str:
-        return f"{self.film.log.stats.nodes_per_second or 0.0:.0f}" if self.film is not None else ""
+        rate = self.film.log.stats.nodes_per_second if self.film is not None else None
+        return "" if rate is None else self.tr("mean {rate}").format(rate=short(rate))
+
+    def figures(self) -> list[tuple[str, ...]]:
+        if self.film is None or self.film.log.stats.filmed("guesses") < 2:
+            return []
+        at, rates = self.film.log.stats.rate_curve()
+        found = [(clock(at[part.start]), short(sum(rates[part]) / len(rates[part]))) for part in _parts(len(at))]
+        return [(self.tr("from"), self.tr("nodes per second")), *found] if found and max(rates) > 0 else []
 
     def paint_data(self, painter: QPainter) -> bool:
         if self.film is None or self.film.log.stats.filmed("guesses") < 2:
@@ -198,7 +242,12 @@ class RuleBars(FilmChart):
         return QSize(280, self._height)
 
     def in_words(self) -> str:
-        return ", ".join(f"{name}: {count}" for name, count in self._table())[:400]
+        return ", ".join(": ".join(cells) for cells in self.figures()[1:])
+
+    def figures(self) -> list[tuple[str, ...]]:
+        film = self.film
+        found = [] if film is None else [(rule_title(film, name), f"{count:,}") for name, count in self._table()]
+        return [(self.tr("rule"), self.tr("uses")), *found] if found else []
 
     def paint_data(self, painter: QPainter) -> bool:
         table = self._table()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -23,8 +23,8 @@ from studio.share.contrast import LATER
 from studio.share.film import Film
 from studio.share.theme import Theme
 from studio.share.words import KIND_ROLES, kind_name, log_line
-from studio.ui import announce
 from studio.ui.look import look, scaled
+from studio.ui.watch import accessible
 from studio.ui.watch.log_index import LogIndex, Wanted
 
 LINE = 23
@@ -141,6 +141,7 @@ class LogView(QAbstractScrollArea):
     # --- by hand ------------------------------------------------------------------------------------------------------
     def focusInEvent(self, event: QFocusEvent) -> None:
         self.viewport().update()
+        accessible.line_marked(self)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self.viewport().update()
@@ -161,6 +162,10 @@ class LogView(QAbstractScrollArea):
         row = self.verticalScrollBar().value() + int(y // line_height())
         return row if 0 <= row < len(self.index) else None
 
+    def line_rect(self, row: int) -> QRect:
+        """Where a row is drawn; outside the viewport if it is scrolled away."""
+        return QRect(0, (row - self.verticalScrollBar().value()) * line_height(), self.viewport().width(), line_height())
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         row = self.row_at(event.position().y())
         if row is not None and event.button() == Qt.MouseButton.LeftButton:
@@ -179,10 +184,10 @@ class LogView(QAbstractScrollArea):
         if self.film is None:
             return
         event = self.index.event(row)
-        words = self.describe(event)
-        self.setAccessibleDescription(words)
-        announce.say(self, words)
+        self.setAccessibleDescription(self.describe(event))
         self.jumped.emit(event + 1)
+        self.set_position(event + 1)
+        accessible.line_marked(self)
 
     def describe(self, event: int) -> str:
         """A line in words."""

@@ -137,7 +137,7 @@ class WatchPage(QWidget):
         add(self.transport.show_growth, self.transport.isVisible)
         self.tree_panel = add(self._show_tree, side.tree.isVisible)
         add(lambda: side.show_log(self.film), side.log.isVisible)
-        add(lambda: side.show_charts(self.film), side.depth_chart.isVisible)
+        add(lambda: side.show_charts(self.film), side.charts_panel.isVisible)
         add(lambda: side.stats.show_films(self.films()), side.stats.isVisible)
         add(lambda: side.solutions.show_film(self.film), side.solutions.isVisible)
         add(lambda: self.beside.show_film(self.other_film), self.beside.isVisible)
@@ -378,14 +378,18 @@ class WatchPage(QWidget):
             self._say_step()
         elif key == Qt.Key.Key_Space:
             self.player.toggle()
+            if not self.player.playing:
+                self._say_step()
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             count = 10 if shift else 1
             self.player.step(count if key == Qt.Key.Key_Right else -count)
             self._say_step()
         elif key == Qt.Key.Key_Home:
             self.player.to_start()
+            self._say_step()
         elif key == Qt.Key.Key_End:
             self.player.to_end()
+            self._say_step()
         elif key in JUMP_KEYS:
             if not self.player.jump((JUMP_KEYS[key],), forward=not shift):
                 self.hinted.emit(self.tr("There is no further event of this kind in this direction."))

@@ -10,6 +10,7 @@ from studio.ui.fields import ChoiceField
 from studio.ui.icons import put_icon
 from studio.ui.look import scaled, share_of_screen
 from studio.ui.watch.bookmark_panel import BookmarkPanel
+from studio.ui.watch.chart_text import ChartsPanel
 from studio.ui.watch.charts import DepthChart, FilmChart, Histogram, RateChart, RuleBars
 from studio.ui.watch.log_panel import LogPanel
 from studio.ui.watch.solution_panel import SolutionPanel
@@ -58,7 +59,8 @@ class SidePanel(QWidget):
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setAccessibleName(self.tr("Log, charts and statistics"))
         self.tabs.addTab(self.log, self.tr("Log"))
-        self.tabs.addTab(self._charts(), self.tr("Charts"))
+        self.charts_panel = ChartsPanel(self.charts(), self._charts())
+        self.tabs.addTab(self.charts_panel, self.tr("Charts"))
         self.tabs.addTab(self.stats, self.tr("Statistics"))
         self.bookmarks = BookmarkPanel()
         self.solutions = SolutionPanel()
@@ -187,5 +189,4 @@ class SidePanel(QWidget):
         self.log.refresh_count()
 
     def show_charts(self, film: Film | None) -> None:
-        for chart in self.charts():
-            chart.show_film(film)
+        self.charts_panel.show_film(film)

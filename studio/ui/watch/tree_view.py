@@ -7,16 +7,16 @@ picture made by numpy. Wheel = zoom, drag = pan, click = go there, arrow keys = 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
 from studio.share.film import Film
 from studio.share.tree_data import FAILED, SOLVED, SearchTree, below
 from studio.share.tree_layout import Layout, lay_out
 from studio.share.words import claim
-from studio.ui import announce
 from studio.ui.keyboard import letter_key
 from studio.ui.look import look
+from studio.ui.watch import accessible
 from studio.ui.watch.chart_kit import clock
 from studio.ui.watch.tree_paint import paint_tree
 
@@ -267,10 +267,14 @@ class TreeView(QWidget):
         tree = self.tree
         if tree is None:
             return
-        words = self.describe(node)
-        self.setAccessibleDescription(words)
-        announce.say(self, words)
+        self.setAccessibleDescription(self.describe(node))
         self.jumped.emit(int(tree.events[node]) + 1)
+        self.set_position(int(tree.events[node]) + 1)
+        accessible.node_reached(self)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        accessible.node_reached(self)
 
     def describe(self, node: int) -> str:
         """A node in words, for tooltips and screen readers."""
@@ -306,6 +310,7 @@ class TreeView(QWidget):
         self.unfolded.discard(node)
         (self.folded if folded else self.unfolded).add(node)
         self._lay_out()
+        accessible.node_folded(self, node)
 
     def set_fold_failed(self, on: bool) -> None:
         """Show every failed subtree as one triangle."""
