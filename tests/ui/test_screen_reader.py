@@ -78,7 +78,7 @@ class Listener:
 
 @pytest.fixture
 def listener(tmp_path: Path) -> Iterator[Listener]:
-    """A screen, a session bus, the accessibility bus, the studio with a small Fillomino before a Fobidoshi, and a screen reader."""
+    """A screen, a session bus, the accessibility bus, the studio with a Fillomino before a Fobidoshi, a screen reader."""
     env = {name: value for name, value in os.environ.items() if name not in ("QT_QPA_PLATFORM", "WAYLAND_DISPLAY")}
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
