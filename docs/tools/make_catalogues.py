@@ -24,7 +24,8 @@ LANGUAGES = {"nl": ("n != 1", 2), "de": ("n != 1", 2), "ja": ("0", 1)}
 MARKS: dict[str, tuple[int, ...]] = {"tr": (0,), "translate": (1,), "say": (0,), "marked": (0,), "Spec": (1, 2, 5),
                                       "Tool": (1, 3), "Option": (1, 4), "Theme": (1,), "Command": (1,),
                                       "columns": tuple(range(30)), "Column": (0,), "published": (0,), "Axis": (0,),
-                                      "Series": (0,), "Plot": (0,), "Experiment": (1, 3)}
+                                      "Series": (0,), "Plot": (0,), "Experiment": (1, 3),
+                                      "Words": (1, 4), "Numbers": (1, 4)}
 """function or class -> which of its arguments are messages; say_n has two forms"""
 NAMED = {"Tool": ("help", "tip", "label"), "Option": ("help", "tip", "label"), "Command": ("help",), "add_argument": ("help",),
          "ArgumentParser": ("description", "epilog"), "add_parser": ("help", "description")}

@@ -16,6 +16,7 @@ from string import Formatter
 from typing import NamedTuple
 
 _LINE = re.compile(r'^(msgid|msgid_plural|msgstr|msgstr\[(\d)\])?\s*"(.*)"\s*$')
+_CELL = re.compile(r"\br\d+c\d+\b")
 _ESCAPES = {"\\n": "\n", "\\t": "\t", '\\"': '"', "\\\\": "\\"}
 LEAST_LETTERS, LEAST_SHARE = 2, 0.4
 """letters that a message must have besides its values, and their share of the sentence's: "{0} from {1}" is no sentence that
@@ -78,7 +79,8 @@ def own_letters(template: str) -> int:
 
 
 def letters(text: str) -> int:
-    return sum(char.isalpha() for char in text)
+    """Letters of its words: the names of cells (r3c2), which are the same in all languages, have none."""
+    return sum(map(str.isalpha, _CELL.sub("", text)))
 
 
 def letters_besides(match: re.Match[str]) -> int:

@@ -102,14 +102,20 @@ def _told(text: str, old: str, new: str) -> str:
 
 
 def _by_sentence(text: str, old: str, new: str) -> str:
-    """Several sentences in a row, each by itself; what is not known stays."""
+    """Several sentences in a row, or parts of one between colons, each by itself; what is not known stays."""
     lines = text.split("\n")
     if len(lines) > 1:
         return "\n".join(_told(line, old, new) for line in lines)
-    sentences = re.split(r"(?<=[.!?;:…]) ", text)
-    if len(sentences) > 1:
-        return " ".join(_told(each, old, new) for each in sentences)
-    return _told(text[:-1], old, new) + "." if text.endswith(".") and len(text) > 1 else text
+    parts = re.split(r"(?<=[.!?…]) ", text)
+    if len(parts) > 1:
+        return " ".join(_told(each, old, new) for each in parts)
+    if text.endswith(".") and len(text) > 1:
+        return _told(text[:-1], old, new) + "."
+    ends = list(re.finditer("[;:] ", text))
+    at = next((end for end in ends if catalogue_of(old).recognise(text[:end.start()])), *ends[:1] or (None,))
+    if at is None:
+        return text
+    return _told(text[:at.start()], old, new) + at[0] + _told(text[at.end():], old, new)
 
 
 def _may_be_words(value: str) -> bool:

@@ -59,21 +59,21 @@ class Judge:
     # --- the rules --------------------------------------------------------------------------------------------------
     def outside(self) -> list[Violation]:
         cells = tuple(i for i in self.grid.cells() if self.board.marks[i] and self.board.givens[i] < INSIDE)
-        return [Violation("outside", "a piece reaches beyond the board", cells)] if cells else []
+        return [Violation("outside", say("a piece reaches beyond the board"), cells)] if cells else []
 
     def overlaps(self) -> list[Violation]:
         """A number in several separate parts: another piece was laid across it."""
         found = []
         for number, cells in self.pieces.items():
             if number not in self.unfinished and len(self.grid.components(cells)) > 1:
-                found.append(Violation("overlap", "a piece lies across another and cuts it apart", tuple(cells)))
+                found.append(Violation("overlap", say("a piece lies across another and cuts it apart"), tuple(cells)))
         return found
 
     def wrong_shapes(self) -> list[Violation]:
         found = []
         for number, cells in self.pieces.items():
             if self.tile_of[number] is None and number not in self.unfinished and len(self.grid.components(cells)) == 1:
-                found.append(Violation("wrong-shape", "this piece is none of the tiles", tuple(cells)))
+                found.append(Violation("wrong-shape", say("this piece is none of the tiles"), tuple(cells)))
         return found
 
     def too_many(self) -> list[Violation]:
@@ -82,7 +82,8 @@ class Judge:
             mine = [cells for number, cells in self.pieces.items()
                     if self.tile_of[number] == t and number not in self.unfinished]
             if tile.count is not None and len(mine) > tile.count:
-                message = f"{len(mine)} pieces of {tile.label} are used, but there are only {tile.count}"
+                message = say("{used} pieces of {tile} are used, but there are only {count}", used=len(mine),
+                              tile=tile.label, count=tile.count)
                 found.append(Violation("too-many", message, tuple(i for cells in mine for i in cells)))
         return found
 
@@ -134,7 +135,7 @@ class Judge:
         found = []
         for pocket in self.grid.components(self.open):
             if not is_sum(len(pocket), sizes):
-                message = f"no pieces fill a hole of {len(pocket)} cell{'s' if len(pocket) > 1 else ''}"
+                message = say_n("no pieces fill a hole of {n} cell", "no pieces fill a hole of {n} cells", n=len(pocket))
                 found.append(Violation("hole", message, tuple(pocket)))
         return found
 
@@ -220,5 +221,5 @@ def check_pieces(grid: Grid, givens: Sequence[int], pieces: Sequence[Sequence[in
             times[i] += 1
     twice = tuple(i for i, n in enumerate(times) if n > 1)
     bare = tuple(i for i, n in enumerate(times) if not n and givens[i] >= INSIDE)
-    found = [Violation("overlap", "pieces overlap", twice)] if twice else []
-    return found + ([Violation("hole", "cells are left uncovered", bare)] if bare else [])
+    found = [Violation("overlap", say("pieces overlap"), twice)] if twice else []
+    return found + ([Violation("hole", say("cells are left uncovered"), bare)] if bare else [])

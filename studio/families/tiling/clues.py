@@ -93,7 +93,8 @@ class TilingClues(Clues):
         kind, number = str(clue[0]), int(clue[1])
         if kind in ("tile", "least"):
             label = problem_of(puzzle).tiles[number - 1].label
-            return say("the count of {tile}" if kind == "tile" else "how often {tile} must be used", tile=label)
+            return (say("the count of {tile}", tile=label) if kind == "tile" else
+                    say("how often {tile} must be used", tile=label))
         names = [puzzle.grid.cell_name(cell) for cell in self.cells(puzzle, clue)]
         if kind == "border":
             joined = puzzle.borders[number] == JOINED

@@ -14,7 +14,7 @@ from studio.core.family import Family, Stroke, Tool
 from studio.core.grid import Grid
 from studio.core.parts import Arguments, Judgement, Making, Notation, Pieces, RuleBook, Thinking
 from studio.core.puzzle import Answer, BadGivens, BadPuzzle, Board, Change, Puzzle, Violation
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.core.study import Studies
 from studio.core.turn import MIRRORING, target, turned_grid
 from studio.families.tiling import check, generate, samples
@@ -67,7 +67,7 @@ from studio.solvers.rule_engine import RuleEngine
 if TYPE_CHECKING:
     from studio.solvers.outside import Whole
 
-RULES = """\
+RULES = marked("""\
 Cover the board with pieces so that
 
 1. every cell of the board is covered by exactly one piece, and no piece reaches beyond the board;
@@ -75,12 +75,12 @@ Cover the board with pieces so that
 3. no tile is used more often than its count says (∞: as often as you like). Pieces may be left over.
 
 The board may have any shape, with holes. A tiling puzzle proper has exactly one solution, up to turning the whole board.
-"""
+""")
 
 
 class TilingNotation(Notation):
     def word(self, value: int) -> str:
-        return f"piece {value}"
+        return say("piece {value}", value=value)
 
     def solution_text(self, puzzle: Puzzle, answer: Answer) -> str:
         """Letters, so that pieces are seen: neighbours never share one."""
@@ -169,7 +169,7 @@ class Tiling(Family):
     trials = TilingTrials()
     id = FAMILY_ID
     name = "Polyomino tiling"
-    summary = "Cover a board with polyominoes."
+    summary = marked("Cover a board with polyominoes.")
     rules_text = RULES
     default_size = (8, 8)
     parameters = (
@@ -195,9 +195,10 @@ class Tiling(Family):
     def validate(self, puzzle: Puzzle) -> None:
         tiles = tiles_of(puzzle.params)
         if not isinstance(puzzle.params.get("reflections", False), bool):
-            raise BadPuzzle("reflections are either true or false")
+            raise BadPuzzle(say("reflections are either true or false"))
         if not set(puzzle.borders) <= {0, PARTED, JOINED}:
-            raise BadPuzzle(f"a border of a tiling is 0, {PARTED} (two pieces meet) or {JOINED} (one piece lies across)")
+            raise BadPuzzle(say("a border of a tiling is 0, {parted} (two pieces meet) or {joined} (one piece lies across)",
+                                parted=PARTED, joined=JOINED))
         _one_way_to_lie(tiles, bool(puzzle.params.get("reflections", False)))
         strange = tuple(cell for cell, given in enumerate(puzzle.givens) if not 0 <= given <= INSIDE + len(tiles))
         if strange:
@@ -233,15 +234,15 @@ class Tiling(Family):
     def describe_cell(self, board: Board, cell: int) -> str:
         row, col = board.grid.rc(cell)
         if board.givens[cell] < INSIDE:
-            what = "not part of the board"
+            what: str = say("not part of the board")
         else:
-            what = self.notation.word(board.marks[cell]) if board.marks[cell] else "open"
+            what = self.notation.word(board.marks[cell]) if board.marks[cell] else say("open")
             tiles = known_tiles(board.params)
             if INSIDE < board.givens[cell] <= INSIDE + len(tiles):
-                what += f", belongs to {tiles[board.givens[cell] - INSIDE - 1].label}"
+                what = say("{what}, belongs to {tile}", what=what, tile=tiles[board.givens[cell] - INSIDE - 1].label)
             if any(board.notes):
-                what += f", number {numbers_of(board)[cell]}"
-        return f"row {row + 1}, column {col + 1}: {what}"
+                what = say("{what}, number {number}", what=what, number=numbers_of(board)[cell])
+        return say("row {row}, column {col}: {what}", row=row + 1, col=col + 1, what=what)
 
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
         return draw(board, overlay)
@@ -277,7 +278,7 @@ def _one_way_to_lie(tiles: Sequence[Tile], reflections: bool) -> None:
     for mine in ways:
         for shape in mine:
             if known.setdefault(shape, mine) != mine:
-                raise BadPuzzle("two tiles have a shape in common, but may not be turned alike")
+                raise BadPuzzle(say("two tiles have a shape in common, but may not be turned alike"))
 
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -16,11 +16,13 @@ import numpy as np
 from studio.core.engine import Cancel, Option
 from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import listed, marked, say, say_n
 from studio.families.tiling.kernel.searching import Collector, advance
 from studio.families.tiling.model.convert import answer_of_pieces, puzzle_of, tiles_from_words
 from studio.families.tiling.model.problem import BoolGrid, Problem
 from studio.families.tiling.model.shapes import Shape, Tile, canonical, is_connected, name_of, normalise, variants
 from studio.families.tiling.model.symmetry import board_symmetries, canonical_answer
+from studio.families.tiling.model.words import either
 from studio.families.tiling.outlines import GROWN, OUTLINES, RECTANGLE, outline
 
 OPTIONS = (
@@ -28,7 +30,8 @@ OPTIONS = (
            "the whole grid, a shape that grows piece by piece, with holes, symmetric, a blob, a letter, or as drawn"),
     Option("outline", "Letter or drawing", "", help="a letter such as T; or rows of x and . divided by / for a drawn board",
            expert=True),
-    Option("solutions", "Solutions", "one", ("one", "few", "many"), "few: two to nine; many: nothing is given"),
+    Option("solutions", "Solutions", "one", (marked("one"), marked("few"), marked("many")),
+           "few: two to nine; many: nothing is given"),
     Option("pieces", "Pieces", 0, help="how many; 0: as many as fit", low=0, high=60, expert=True),
     Option("smallest", "Smallest piece", 4, low=1, high=9, expert=True),
     Option("largest", "Largest piece", 0, help="0: by the size of the board; large pieces make unique boards likelier",
@@ -80,7 +83,7 @@ class Wish:
         low = min(sizes, default=int(request.get("smallest", 4)))
         kind = str(request.get("board", RECTANGLE))
         if kind not in OUTLINES:
-            raise BadPuzzle(f"the board is one of {', '.join(OUTLINES)}, not {kind!r}")
+            raise BadPuzzle(say("the board is one of {names}, not {kind!r}", names=listed(OUTLINES), kind=kind))
         follow = request.difficulty in EASED or request.get("solutions", "one") != "one" or kind not in (RECTANGLE, GROWN)
         whole = kind != GROWN or follow
         cells = outline("blob" if kind == GROWN else kind, request.rows, request.cols, str(request.get("outline", "")),
@@ -95,25 +98,28 @@ class Wish:
     def check(self) -> None:
         area = len(self.cells) if self.whole else self.rows * self.cols
         if self.whole and area > MAX_AREA:
-            raise BadPuzzle(f"a generated rectangle has at most {MAX_AREA} cells, not {area}")
+            raise BadPuzzle(say("a generated rectangle has at most {most} cells, not {area}", most=MAX_AREA, area=area))
         if self.whole and self.pieces and not self.pieces * self.smallest <= area <= self.pieces * self.largest:
-            raise BadPuzzle(f"{self.pieces} pieces of {self.smallest} to {self.largest} cells do not make {area} cells")
+            raise BadPuzzle(say("{pieces} pieces of {smallest} to {largest} cells do not make {area} cells",
+                                pieces=self.pieces, smallest=self.smallest, largest=self.largest, area=area))
         if area < self.smallest:
-            raise BadPuzzle("the board is smaller than the smallest piece")
+            raise BadPuzzle(say("the board is smaller than the smallest piece"))
         sizes = {len(shape) for shape in self.shapes} or set(range(self.smallest, self.largest + 1))
         if self.whole and not good_area(sizes, area):
-            listed = " or ".join(map(str, sorted(sizes)))
-            raise BadPuzzle(f"no pieces of {listed} cells make the {area} cells of the board; try the board 'any shape'")
+            raise BadPuzzle(say("no pieces of {sizes} cells make the {area} cells of the board; try the board 'any shape'",
+                                sizes=either(map(str, sorted(sizes))), area=area))
 
     def hopeless(self) -> BadPuzzle:
         """Why nothing was found, in one sentence."""
-        sizes = f"{self.smallest} to {self.largest} cells" if self.smallest < self.largest else f"{self.smallest} cells"
+        sizes = (say("{smallest} to {largest} cells", smallest=self.smallest, largest=self.largest)
+                 if self.smallest < self.largest else say_n("{n} cell", "{n} cells", n=self.smallest))
         if self.whole:
-            return BadPuzzle(f"pieces of {sizes} seem to cover {self.rows}x{self.cols} in many ways or not at all: "
-                             "try larger pieces, or the board 'any shape'")
-        many = f"{self.pieces} pieces" if self.pieces else "pieces"
-        return BadPuzzle(f"no board with exactly one tiling grew from {many} of {sizes}: "
-                         "try fewer or larger pieces, or more room")
+            return BadPuzzle(say("pieces of {sizes} seem to cover {rows}x{cols} in many ways or not at all: try larger pieces, "
+                                 "or the board 'any shape'", sizes=sizes, rows=self.rows, cols=self.cols))
+        pieces = say_n("{n} piece of {sizes}", "{n} pieces of {sizes}", n=self.pieces, sizes=sizes) if self.pieces else say(
+            "pieces of {sizes}", sizes=sizes)
+        return BadPuzzle(say("no board with exactly one tiling grew from {pieces}: try fewer or larger pieces, or more room",
+                             pieces=pieces))
 
 
 def _words(text: str) -> str:
@@ -151,7 +157,7 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
     wish = Wish.of(request)
     rng, patience = Random(request.seed), Patience(cancel)
     for restart in range(RESTARTS):
-        progress(restart / RESTARTS, f"try {restart + 1}")
+        progress(restart / RESTARTS, say("try {number}", number=restart + 1))
         parts = (_partition(wish, rng, cancel) if wish.clues_follow else
                  _cut_until_unique(wish, rng, patience, cancel) if wish.whole else _grow_unique(wish, rng, patience, cancel))
         if parts is not None:

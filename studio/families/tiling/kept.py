@@ -10,12 +10,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from studio.core.engine import Cancel
+from studio.core.say import marked
 from studio.families.tiling.model.placements import Placements, find_placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.symmetry import Ints, board_symmetries
 
-WORDS = {"half-turn": "half a turn", "quarter-turn": "a quarter turn", "left-right": "left to right",
-         "top-bottom": "top to bottom", "diagonal": "along a diagonal"}
+WORDS = {"half-turn": marked("half a turn"), "quarter-turn": marked("a quarter turn"), "left-right": marked("left to right"),
+         "top-bottom": marked("top to bottom"), "diagonal": marked("along a diagonal")}
 
 
 @dataclass(frozen=True)

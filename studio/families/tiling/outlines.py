@@ -6,11 +6,11 @@ from random import Random
 
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.families.tiling.model.problem import board_from_picture
 
-RECTANGLE, GROWN = "rectangle", "any shape"
-OUTLINES = (RECTANGLE, GROWN, "holes", "symmetric", "blob", "letter", "drawn")
+RECTANGLE, GROWN = marked("rectangle"), marked("any shape")
+OUTLINES = (RECTANGLE, GROWN, marked("holes"), marked("symmetric"), marked("blob"), marked("letter"), marked("drawn"))
 SHARE = {"blob": 0.7, "symmetric": 0.75, "holes": 0.92}
 """How much of the grid such a board has."""
 

@@ -132,4 +132,5 @@ def smallest_rectangle(tiles: tuple[Tile, ...], reflections: bool, largest: int,
 
 def _wrong(puzzle: Puzzle, answer: Answer) -> list[str]:
     board = Board(puzzle, answer)
-    return [fault.message for fault in check.check(board)] or ([] if check.is_complete(board) else ["the board is not filled"])
+    return [fault.message for fault in check.check(board)] or (
+        [] if check.is_complete(board) else [say("the board is not filled")])

@@ -9,17 +9,17 @@ from typing import Any
 from studio.core.engine import Option
 from studio.core.parts import Supply
 from studio.core.puzzle import Board, Change
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.families.tiling.edit import giving
 from studio.families.tiling.model.convert import MAX_COUNT, known_tiles, tiles_to_json
 from studio.families.tiling.model.sets import sets, tiles_of_size
 from studio.families.tiling.model.shapes import ALL_TURNS, TURNS, Tile
 
-NONE = "No tiles"
+NONE = marked("No tiles")
 
 
 class TilingSupply(Supply):
-    words = ("Tile", "Tiles")
+    words = (marked("Tile"), marked("Tiles"))
     fields = (
         Option("count", "How many", 1, help="0: as many as you like", low=0, high=MAX_COUNT),
         Option("least", "At least", 0, help="so many of them must be used", low=0, high=MAX_COUNT),

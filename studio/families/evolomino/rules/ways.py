@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from studio.core.bits import Mover, cells_of
 from studio.core.deduction import Contradiction, Step
-from studio.core.say import marked, say
+from studio.core.say import marked
 from studio.families.evolomino.rules.looks import no_squares, squares
 from studio.families.evolomino.rules.state import Block, Picture, Route, State
 
@@ -44,8 +44,8 @@ class ArrowWays:
             if not new:
                 state.tried_ways[number] = drawing.seen
                 continue
-            always = say("every way to draw the blocks of this arrow has a square here")
-            never = say("no way to draw the blocks of this arrow leaves a square here")
+            always = marked("every way to draw the blocks of this arrow has a square here")
+            never = marked("no way to draw the blocks of this arrow leaves a square here")
             yield from squares(state, drawing.common, always, because)
             yield from no_squares(state, drawing.never, never, because)
             return

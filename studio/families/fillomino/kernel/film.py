@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from studio.core.grid import Grid
-from studio.core.say import say, say_n
+from studio.core.say import marked, say, say_n
 from studio.core.trace import NO_CELL, Reason, TraceWriter
 from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.state import (
@@ -74,7 +74,7 @@ class BoardFilm:
         cell, number = self.cell_of[int(state.stack[top + 1])], self._number(int(state.stack[top + 2]))
         if not self._is_over():
             with self.trace.filming():
-                tried = number or say("a large hidden region")
+                tried = number or marked("a large hidden region")
                 text = say("a dive for a solution tries {tried} in {cell}", tried=tried, cell=self._name(cell))
                 self.trace.guess(cell, number, Reason(text, (cell,)))
         self.follow()
@@ -248,7 +248,7 @@ class BoardFilm:
         state = self.board.state
         rule = state.rule
         if state.cause not in self.cell_of:
-            return NAMES[NO_AREA], Reason(say("the regions that there must be have more cells than the board"))
+            return NAMES[NO_AREA], Reason(marked("the regions that there must be have more cells than the board"))
         cell = self.cell_of[state.cause]
         if rule in (REFUTED, SHARED):
             text = say("found by looking ahead: every number in {cell} leads to a contradiction", cell=self._name(cell))

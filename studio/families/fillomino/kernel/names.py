@@ -39,14 +39,14 @@ def why_clause(clause: Clause, meaning: Meaning, clued: Callable[[int], int | No
     more = any(lit > 0 for lit, _, _ in named)
     held = any(lit < 0 for lit, _, _ in named)
     if given and not held:
-        return Why(say("this number is given"), cells, "given")
+        return Why(marked("this number is given"), cells, "given")
     if given:
-        return Why(say("in the basic variant every region holds a given number: it must reach one of these cells"), cells,
+        return Why(marked("in the basic variant every region holds a given number: it must reach one of these cells"), cells,
                    "clued")
     if not named or (len({cell for _, cell, _ in named}) == 1 and (len(numbers) > 1 or len(named) < len(clause))):
-        return Why(say("a cell holds exactly one number"), cells, "one-number")
+        return Why(marked("a cell holds exactly one number"), cells, "one-number")
     if len(numbers) > 1:
-        return Why(say("two regions cannot cross here"), cells, "crossing")
+        return Why(marked("two regions cannot cross here"), cells, "crossing")
     number = _a(*numbers)
     if len(cells) == 2 and not more and tuple(sorted(cells)) in walls:
         return Why(say("a given border lies between these cells: they are not both {number}", number=number), cells, "border")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.deduction import Contradiction, Step
-from studio.core.say import marked, say, say_n
+from studio.core.say import marked, say_n
 from studio.core.trace import Reason
 from studio.families.fillomino.rules.plain import separate_groups
 from studio.families.fillomino.rules.state import FillominoDeduction
@@ -27,7 +27,7 @@ class NoOtherRegion:
         regions = [separate_groups(s, k) for k in range(s.values)]
         left = state.grid.size - sum(count * s.lo[k] for k, count in enumerate(regions))
         if left < 0:
-            raise Contradiction(say("the regions that there must be have more cells than the board"), (), self.name)
+            raise Contradiction(marked("the regions that there must be have more cells than the board"), (), self.name)
         for k, count in enumerate(regions):
             if left >= s.lo[k] or separate_groups(s, k) != count:  # (other numbers may have changed the board meanwhile)
                 continue

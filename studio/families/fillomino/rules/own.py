@@ -21,7 +21,7 @@ class OnlyNumber:
         for cell, done in enumerate(state.written):
             k = state.s.value[state.padded[cell]]
             if not done and not state.s.count[state.padded[cell]]:
-                raise Contradiction(say("no number is left for this cell"), (cell,), self.name)
+                raise Contradiction(marked("no number is left for this cell"), (cell,), self.name)
             if not done and k >= 0:
                 text = say("{number} is the only number left for {cell}", number=state.number_text(k),
                            cell=state.grid.cell_name(cell))

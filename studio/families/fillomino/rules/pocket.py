@@ -48,7 +48,7 @@ class Pocket:
                     stand[i].add(k)
         named = state.cells(cells)
         if not all(stand):
-            raise Contradiction(say("this pocket of empty cells cannot be filled"), named, self.name)
+            raise Contradiction(marked("this pocket of empty cells cannot be filled"), named, self.name)
         for p, choice, kept in zip(cells, choices, stand):
             for k in choice:
                 if k not in kept:

@@ -68,7 +68,7 @@ class FillominoDeduction(Deduction):
             raise Contradiction(say("no region can have {value} cells", value=abs(value)), (cell,), NO_CANDIDATE)
         if value < 0:
             if not kernel.remove(self.s, p, k):
-                raise Contradiction(say("no number is left for this cell"), (cell,), NO_CANDIDATE)
+                raise Contradiction(marked("no number is left for this cell"), (cell,), NO_CANDIDATE)
             return
         if not kernel.decide(self.s, p, k):
             raise Contradiction(say("{value} is not possible here any more", value=value), (cell,), NO_CANDIDATE)
@@ -80,7 +80,7 @@ class FillominoDeduction(Deduction):
     def start(self) -> None:
         """Givens that touch may already make a region too large, or one that cannot be completed."""
         if not self.s.values:
-            raise Contradiction(say("every region holds a given number, and there is none"), (), HIDDEN_REGION)
+            raise Contradiction(marked("every region holds a given number, and there is none"), (), HIDDEN_REGION)
         for cell, given in enumerate(self.givens):
             if given > 0:
                 self._keep_rules(self.padded[cell], self.s.value[self.padded[cell]])
@@ -141,7 +141,7 @@ class FillominoDeduction(Deduction):
             cell = min(open_cells, key=lambda c: self.s.count[self.padded[c]])
         numbers = self.candidates(cell)
         if not numbers:
-            raise Contradiction(say("no number is left for this cell"), (cell,), NO_CANDIDATE)
+            raise Contradiction(marked("no number is left for this cell"), (cell,), NO_CANDIDATE)
         return cell, numbers[0]
 
     def alternatives(self, fact: Fact, order: str) -> Sequence[Fact]:

@@ -92,7 +92,7 @@ class Reachability:
                 continue
             fitting = [k for k in sorted(reaching) if self._fits(state, q, k)]
             if not fitting:
-                raise Contradiction(say("no given number can reach this cell"), (state.cell_of[q],), self.name)
+                raise Contradiction(marked("no given number can reach this cell"), (state.cell_of[q],), self.name)
             if len(fitting) == 1:
                 text = say("of all given numbers only {number} can reach {cell}", number=state.numbers[fitting[0]],
                            cell=state.name(q))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.deduction import Contradiction, Fact, Rule, Step
-from studio.core.say import marked, say
+from studio.core.say import marked
 from studio.families.fillomino.kernel.basics import decide, undo
 from studio.families.fillomino.kernel.probe import probe
 from studio.families.fillomino.kernel.settle import propagate
@@ -59,7 +59,7 @@ class _Trying:
             if len(choice) > self.most:
                 return
             if not choice:
-                raise Contradiction(say("no number is left for this cell"), (), self.name)
+                raise Contradiction(marked("no number is left for this cell"), (), self.name)
             yield choice
 
 

@@ -55,7 +55,7 @@ class TilingPenpa(PenpaCodec):
 
     def to_sheet(self, puzzle: Puzzle, sheet: Sheet) -> None:
         if problem_of(puzzle).given:
-            raise BadPuzzle("Penpa+ has no place for given pieces and borders of a tiling")
+            raise BadPuzzle(say("Penpa+ has no place for given pieces and borders of a tiling"))
         sheet.inside = {cell for cell, given in enumerate(puzzle.givens) if given == INSIDE}
         tiles = tiles_of(puzzle.params)
         if any(tile.turns != ALL_TURNS or tile.least for tile in tiles):
@@ -63,8 +63,8 @@ class TilingPenpa(PenpaCodec):
         words = " ".join(filter(None, map(_word, tiles)))
         if not all(map(_word, tiles)):
             draw_legend(sheet, tiles)
-            words = "in the margin"
-        flips = " (may be flipped over)" if puzzle.params.get("reflections") else ""
+            words = "in the margin"  # not for people: read again by `_PIECES`
+        flips = " (may be flipped over)" if puzzle.params.get("reflections") else ""  # not for people
         sheet.rules = f"Pieces: {words}{flips}" + (f"\n{puzzle.notes}" if puzzle.notes else "")
         if puzzle.solution is not None:
             pairs = ((border, *puzzle.grid.border_cells(border)) for border in range(puzzle.grid.border_count))

@@ -44,7 +44,7 @@ class TilerCodec(Codec):
         try:
             board, tiles, reflections = read_problem(text, reflections_in_name(filename))
         except FormatError as fault:
-            raise BadPuzzle(f"{filename or 'the text'}: {fault}") from None
+            raise BadPuzzle(say("{name}: {fault}", name=filename or say("the text"), fault=str(fault))) from None
         return puzzle_of(board, tiles, reflections)
 
     def from_words(self, words: Sequence[str]) -> str | None:
@@ -56,14 +56,15 @@ class TilerCodec(Codec):
 
     def write(self, puzzle: Puzzle) -> str:
         if not any(puzzle.givens):
-            raise BadPuzzle("a Tiler problem needs at least one board cell")
+            raise BadPuzzle(say("a Tiler problem needs at least one board cell"))
         if any(puzzle.borders) or max(puzzle.givens) > INSIDE:
             raise BadPuzzle(say("a Tiler problem has no given pieces, borders or cells that name their tile"))
         tiles = tiles_of(puzzle.params)
         if any(tile.turns != ALL_TURNS or tile.least for tile in tiles):
             raise BadPuzzle(say("a Tiler problem cannot say that a tile must be used, or how it may be turned"))
         if none := next((tile for tile in tiles if tile.count == 0), None):
-            raise BadPuzzle(f"a Tiler problem has no tile of which there are none; take {none.label} out of the set first")
+            raise BadPuzzle(say("a Tiler problem has no tile of which there are none; take {tile} out of the set first",
+                                tile=none.label))
         return write_problem(board_of(puzzle), tiles)
 
     def filename(self, puzzle: Puzzle, stem: str) -> str:

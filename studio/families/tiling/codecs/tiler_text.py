@@ -9,6 +9,7 @@ import numpy as np
 
 from studio.core.codec import whole
 from studio.core.grid import MAX_CELLS
+from studio.core.say import say
 from studio.families.tiling.model.convert import MAX_TILE_CELLS, within_bounds
 from studio.families.tiling.model.problem import BoolGrid, Problem, board_from_picture, rectangle_board
 from studio.families.tiling.model.shapes import NAMED, Shape, Tile, canonical, normalise, picture, rectangle
@@ -46,7 +47,7 @@ def _walk_cells(walk: str, most: int) -> Shape:
             edges.setdefault(min(row, row + dr), []).append(col)
         row, col = row + dr, col + dc
     if (row, col) != (0, 0):
-        raise FormatError(f"the walk {walk[:20]} does not come back to its start")
+        raise FormatError(say("the walk {walk} does not come back to its start", walk=walk[:20]))
     for crossings in edges.values():
         crossings.sort()
     _check_cells(sum(sum(line[1::2]) - sum(line[::2]) for line in edges.values()), most)
@@ -55,7 +56,7 @@ def _walk_cells(walk: str, most: int) -> Shape:
         for left, right in zip(crossings[::2], crossings[1::2], strict=True):
             cells += [(r, c) for c in range(left, right)]
     if not cells:
-        raise FormatError(f"the walk {walk[:20]} encloses no cell")
+        raise FormatError(say("the walk {walk} encloses no cell", walk=walk[:20]))
     return normalise(cells)
 
 
@@ -80,26 +81,27 @@ def _shape(block: str, most: int = MAX_TILE_CELLS) -> Shape:
 def _map(block: str) -> BoolGrid:
     """A drawn shape, cut to its cells; by arrays, for a board can have millions."""
     if set(block) - set("xX#. \t\n"):
-        raise FormatError(f"{block.strip()[:20]!r} is no tile name, no WxH, no map and no walk")
+        raise FormatError(say("{text!r} is no tile name, no WxH, no map and no walk", text=block.strip()[:20]))
     lines = block.split("\n")
     width = max(map(len, lines))
     _check_size(width, len(lines))
     letters = np.frombuffer("".join(line.ljust(width) for line in lines).encode(), np.uint8).reshape(len(lines), width)
     drawn: BoolGrid = np.isin(letters, np.frombuffer(b"xX#", np.uint8))
     if not drawn.any():
-        raise FormatError("a shape without cells")
+        raise FormatError(say("a shape without cells"))
     rows, cols = np.flatnonzero(drawn.any(axis=1)), np.flatnonzero(drawn.any(axis=0))
     return drawn[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
 
 
 def _check_cells(count: int, most: int) -> None:
     if count > most:
-        raise FormatError(f"a shape of {count:,} cells is too large (at most {most:,})")
+        raise FormatError(say("a shape of {count:,} cells is too large (at most {most:,})", count=count, most=most))
 
 
 def _check_size(width: int, height: int) -> None:
     if not (0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE):
-        raise FormatError(f"size {width}x{height} is out of bounds (1 to {MAX_SIDE})")
+        raise FormatError(say("size {width}x{height} is out of bounds (1 to {most})", width=width, height=height,
+                              most=MAX_SIDE))
 
 
 def _board(block: str) -> BoolGrid:
@@ -137,7 +139,7 @@ def read_problem(text: str, reflections: bool = False) -> tuple[BoolGrid, tuple[
     """Board, tiles as written (unmerged) and the reflections switch."""
     blocks = _blocks(text)
     if not blocks:
-        raise FormatError("the file is empty")
+        raise FormatError(say("the file is empty"))
     return _board(blocks[0]), read_tiles(blocks[1:]), reflections
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from studio.core.draw import Overlay, Shape, Text, cell_rect, cell_text, region_lines
 from studio.core.grid import Grid
+from studio.core.say import say
 from studio.families.tiling.proofs.proof import ColouringProof
 
 WHOLE_ACCOUNT = 12
@@ -61,7 +62,7 @@ def proof_lines(proof: Mapping[str, Any]) -> list[str]:
     """The sentences under the board: the step at hand, or the whole account, numbered; where there are many tiles, in short."""
     steps, number = proof.get("steps", ()), int(proof.get("step", 0))
     if number and number <= len(steps):
-        return [f"{number} of {len(steps)}: {steps[number - 1]['text']}"]
+        return [say("{number} of {count}: {step}", number=number, count=len(steps), step=steps[number - 1]["text"])]
     if 1 < len(steps) <= WHOLE_ACCOUNT:
         return [f"{k}. {step['text']}" for k, step in enumerate(steps, 1)]
     return [str(proof.get("caption", ""))]

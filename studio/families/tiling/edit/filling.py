@@ -123,8 +123,10 @@ def words(tile: Tile) -> str:
     many = say("{tile}: as many as wanted", tile=tile.label) if tile.count is None else \
         say("{tile}: {count}", tile=tile.label, count=tile.count)
     least = say("{tile}, at least {least} used", tile=many, least=tile.least) if tile.least else many
-    turned = {ALL_TURNS: "{tile}", HALF_TURNS: "{tile}, turned upside down only"}.get(tile.turns, "{tile}, not turned")
-    return say(turned, tile=least)
+    if tile.turns == ALL_TURNS:
+        return least
+    return (say("{tile}, turned upside down only", tile=least) if tile.turns == HALF_TURNS else
+            say("{tile}, not turned", tile=least))
 
 
 def _changed(board: Board, tiles: list[Tile], k: int, key: str) -> list[Change]:

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from studio.core.engine import Cancel, Cancelled, Engine, Limits, Option, Options, SolveResult, Status
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked
 from studio.core.trace import TraceWriter
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.placements import Placements, find_placements
@@ -83,7 +84,7 @@ class AutoEngine(Engine):
             found, raced = self._race(contest, proofs, helpers)
         stats = {"winner": contest.winner or "colouring", "memo_hits": contest.totals()["memo_hits"],
                  "searches": {name: entry.search.totals()["nodes"] for name, entry in contest.entries.items()},
-                 "decided_by": "the first of two processes" if raced else "counted work"}
+                 "decided_by": marked("the first of two processes") if raced else marked("counted work")}
         if isinstance(found, ColouringProof):
             contest.proofs = 1
             tell_race(contest, "colouring")

@@ -6,6 +6,7 @@ from itertools import islice
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult, Status
 from studio.core.puzzle import Puzzle
+from studio.core.say import say
 from studio.core.trace import TraceWriter
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.model.placements import find_placements
@@ -42,7 +43,7 @@ class ColouringEngine(Engine):
             return proved_by_cases(problem, cases, trace)
         proof = found[-1] if found else None
         if proof is None:
-            return SolveResult(Status.TIMEOUT, message="no colouring proof found; this says nothing about tilings")
+            return SolveResult(Status.TIMEOUT, message=say("no colouring proof found; this says nothing about tilings"))
         return proved(problem, proof, trace, placements)
 
     def warm_up(self) -> None:

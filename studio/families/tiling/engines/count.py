@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult, Status
 from studio.core.puzzle import Puzzle
-from studio.core.say import say_n
+from studio.core.say import marked, say, say_n
 from studio.core.trace import TraceWriter
 from studio.families.tiling.engines.table import TableEngine
 from studio.families.tiling.kernel.searching import Collector, advance, drive
@@ -61,14 +61,14 @@ class CountEngine(Engine):
         every = 0 if first.exhausted else count_tilings(problem, cancel.check, watch)
         number = count_up_to_symmetry(problem, cancel.check, every) if up_to and every else every
         if number == 0:
-            return SolveResult(Status.NONE, message="there is no tiling", count=0, everything=True)
+            return SolveResult(Status.NONE, message=say("there is no tiling"), count=0, everything=True)
         shown = list(first.found) or drive(search, problem, 1, limits, TraceWriter(), cancel).solutions
         if answer is None:
             trace.solution(shown[0])
-        kind = "tiling" if number == 1 else "tilings"
         status = Status.UNIQUE if number == 1 else Status.MULTIPLE
-        told = f"{number} {kind} up to symmetry, {every} in all" if up_to else f"{number} {kind}"
-        return SolveResult(status, shown, told, count=number, stats={"count": str(number), "in all": str(every)})
+        told = (say_n("{n} tiling up to symmetry, {every} in all", "{n} tilings up to symmetry, {every} in all", n=number,
+                      every=every) if up_to else say_n("{n} tiling", "{n} tilings", n=number))
+        return SolveResult(status, shown, told, count=number, stats={"count": str(number), marked("in all"): str(every)})
 
     def warm_up(self) -> None:
         from studio.families.tiling.kernel.counting import count_tilings

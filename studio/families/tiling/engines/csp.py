@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked, say
 from studio.core.trace import TraceWriter
 from studio.families.tiling.kernel.searching import Collector
 from studio.families.tiling.model.convert import problem_of
@@ -18,8 +19,8 @@ from studio.solvers.minizinc import MiniZinc, installed
 
 class CspEngine(Engine):
     id = "csp"
-    legend = ("Where there is an array x, x[p] (from 1) is a placement, and stands in the constraint of every "
-              "cell that it covers.")
+    legend = marked("Where there is an array x, x[p] (from 1) is a placement, and stands in the constraint of every cell "
+                    "that it covers.")
     name = "Constraint model"
     description = "Where each piece lies: a no-overlap constraint (section 2.6) or regular expressions, on CP-SAT or MiniZinc."
     options = (
@@ -58,7 +59,7 @@ class CspEngine(Engine):
 
 def _by_objects(problem: Problem, options: Options, collector: Collector, trace: TraceWriter, cancel: Cancel) -> SolveResult:
     model = PlacementModel(problem, bool(options.get("order", True)), bool(options.get("squares", False)))
-    trace.note(f"{len(model.pieces)} pieces, {len(model.across)} rectangles")
+    trace.note(say("{pieces} pieces, {rectangles} rectangles", pieces=len(model.pieces), rectangles=len(model.across)))
     while not collector.enough:
         pieces = model.solve(cancel, int(options.get("workers", 1)), trace.progress)
         if pieces is None:
@@ -71,7 +72,7 @@ def _by_objects(problem: Problem, options: Options, collector: Collector, trace:
 def _by_words(problem: Problem, options: Options, collector: Collector, trace: TraceWriter, cancel: Cancel) -> SolveResult:
     model = regular_model(problem)
     states = sum(machine.states for machine in model.automata)
-    trace.note(f"{len(model.pieces)} pieces, automata with {states} states")
+    trace.note(say("{pieces} pieces, automata with {states} states", pieces=len(model.pieces), states=states))
     solver = RegularOnCpSat(model)
     while not collector.enough:
         pieces = solver.solve(cancel, int(options.get("workers", 1)), trace.progress)
@@ -94,8 +95,8 @@ def _by_minizinc(problem: Problem, options: Options, collector: Collector, trace
     """Answers as they come; without order equal pieces change places, and only new tilings count."""
     ordered = bool(options.get("order", True))
     text, decode = minizinc_model(problem, str(options.get("model", "geost")), bool(options.get("squares", False)), ordered)
-    trace.note(f"a model of {len(text):,} characters for MiniZinc")
-    trace.progress("MiniZinc flattens and Gecode searches; they tell nothing until there is an answer")
+    trace.note(say("a model of {count:,} characters for MiniZinc", count=len(text)))
+    trace.progress(say("MiniZinc flattens and Gecode searches; they tell nothing until there is an answer"))
     run = MiniZinc(text, options.solutions if ordered else 0)
     for values in run.answers(cancel):
         collector.tell(decode(values), trace)

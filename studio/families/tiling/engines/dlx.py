@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from studio.core.engine import Option, Options
+from studio.core.say import marked
 from studio.families.tiling.engines._search import SearchEngine
 from studio.families.tiling.kernel.searching import PieceSearch
 from studio.families.tiling.model.placements import find_placements
@@ -14,7 +15,7 @@ class DlxEngine(SearchEngine):
     name = "Algorithm X"
     description = "Knuth's Algorithm X with dancing links on the exact-cover translation (section 2.3), compiled, without memo."
     options = (
-        Option("pieces", "Several equal pieces", "duplicated", ("duplicated", "counters"),
+        Option("pieces", "Several equal pieces", "duplicated", (marked("duplicated"), marked("counters")),
                "one item and a copy of all options per piece, as in the thesis, or one counter per tile"),
         Option("opt1", "Optimisation 1", True, help="the j-th piece of a tile stays off the first j-1 positions"),
         Option("opt2", "Optimisation 2", True, help="a tile with enough pieces for the whole board is not counted"),

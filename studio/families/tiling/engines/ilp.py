@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked, say
 from studio.core.trace import TraceWriter
 from studio.families.tiling.kernel.searching import Collector
 from studio.families.tiling.model.convert import problem_of
@@ -30,8 +31,8 @@ def _covers(problem: Problem, placements: Placements, values: list[int]) -> list
 
 class IlpEngine(Engine):
     id = "ilp"
-    legend = ("x_T_NAME_V_R_C is 1: a piece of tile T (from 1) lies in its way V (from 0) with its first cell "
-              "in row R, column C (from 1).")
+    legend = marked("x_T_NAME_V_R_C is 1: a piece of tile T (from 1) lies in its way V (from 0) with its first cell in row "
+                    "R, column C (from 1).")
     name = "Integer linear programming"
     description = "Placements as binary variables, one equation per cell (section 2.5), on HiGHS, CBC or SCIP."
     options = (
@@ -60,7 +61,8 @@ class IlpEngine(Engine):
         if known is not None:
             return known
         model = self._model(problem, placements, options)
-        trace.note(f"{model.n_variables} variables, {model.n_constraints} constraints")
+        trace.note(say("{variables} variables, {constraints} constraints", variables=model.n_variables,
+                       constraints=model.n_constraints))
         solver = load(model, str(options.get("solver", "highs")), trace=trace,
                       tuning=Tuning(int(options.get("seed", 0)), options.get("parameters", "adjusted") == "adjusted"))
         collector = Collector(problem, options.solutions)
@@ -81,7 +83,7 @@ class IlpEngine(Engine):
 
         problem = problem_of(puzzle)
         model = self._model(problem, find_placements(problem), options)
-        title = f"tiling of {problem.area} cells, {options.get('variant', 'eq-ign')}"
+        title = f"tiling of {problem.area} cells, {options.get('variant', 'eq-ign')}"  # not for people
         return {"lp": lp_text(model, title), "mps": mps_text(model, title)}
 
     def warm_up(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.events import HELPER
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked, say
 from studio.core.trace import NO_CELL, Reason, TraceWriter
 from studio.families.tiling.kernel.searching import Collector
 from studio.families.tiling.model.convert import problem_of
@@ -31,8 +32,8 @@ def installed_solvers() -> tuple[str, ...]:
 
 class SatEngine(Engine):
     id = "sat"
-    legend = ("x_T_NAME_V_R_C: a piece of tile T (from 1) lies in its way V (from 0) with its first cell in "
-              "row R, column C (from 1).")
+    legend = marked("x_T_NAME_V_R_C: a piece of tile T (from 1) lies in its way V (from 0) with its first cell in row R, "
+                    "column C (from 1).")
     name = "SAT"
     description = "Placements as variables, exactly one on every cell (section 2.4), on CaDiCaL, Glucose and other SAT solvers."
     options = (
@@ -40,7 +41,7 @@ class SatEngine(Engine):
         Option("translation", "Translation", "amk", TRANSLATIONS,
                "amk: at most k of a tile; amo: one row of variables per piece; amo-ordered: pieces in order of position"),
         Option("amo", "At most one", "sequential", tuple(AT_MOST_ONE)),
-        Option("amk", "At most k", "cardinality network", AT_MOST_K),
+        Option("amk", "At most k", marked("cardinality network"), AT_MOST_K),
         Option("opt1", "Optimisation 1", True, help="the j-th piece of a tile stays off the first j-1 positions (amo)"),
         Option("opt2", "Optimisation 2", True, help="a tile with enough pieces for the whole board is not counted"),
         Option("opt3", "Optimisation 3", True, help="if all pieces must be used, say so"),
@@ -60,11 +61,11 @@ class SatEngine(Engine):
         wishes = Wishes.of(options)
         if options.solutions != 1 and wishes.symmetry in ("board", "all"):
             wishes = replace(wishes, symmetry="off" if wishes.symmetry == "board" else "pieces")
-            trace.note("symmetries of the board are not broken: all tilings are wanted, not one of each kind")
+            trace.note(say("symmetries of the board are not broken: all tilings are wanted, not one of each kind"))
         if granted(problem, wishes).cover != wishes.cover:
-            trace.note("exactly one piece on every cell: without an exact set of pieces, at least one would not do")
+            trace.note(say("exactly one piece on every cell: without an exact set of pieces, at least one would not do"))
         encoding = encode(problem, placements, wishes)
-        trace.note(f"{encoding.top} variables, {len(encoding.clauses)} clauses")
+        trace.note(say("{variables} variables, {clauses} clauses", variables=encoding.top, clauses=len(encoding.clauses)))
         cancel.check()
         collector = Collector(problem, options.solutions)
         name = str(options.get("solver", FILMED_SOLVER))
@@ -102,7 +103,7 @@ def _open(name: str, encoding: Encoding) -> Any:
     try:
         return Solver(name=name, bootstrap_with=encoding.clauses)
     except (NameError, ModuleNotFoundError, AssertionError) as fault:
-        raise RuntimeError(f"{name} is not installed: {fault}") from None
+        raise RuntimeError(say("{name} is not installed: {fault}", name=name, fault=str(fault))) from None
 
 
 def _counters(solver: Any) -> dict[str, int]:
@@ -118,7 +119,7 @@ def _film(kernel: SpokenEncoding, wishes: Wishes, limits: Limits, trace: TraceWr
     one guess about everything below it."""
     apart = wishes.translation != "amk" or wishes.symmetry != "off"
     if apart:
-        text = "of tilings that differ in the order of equal pieces, or by turning, one is looked for"
+        text = say("of tilings that differ in the order of equal pieces, or by turning, one is looked for")
         trace.guess(NO_CELL, 0, Reason(text), HELPER)
     return SatFilm(kernel, trace, cancel, max_events=limits.events, base=int(apart))
 

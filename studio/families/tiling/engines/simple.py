@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from studio.core.engine import Option, Options
+from studio.core.say import marked
 from studio.families.tiling.engines._search import SearchEngine
 from studio.families.tiling.kernel.searching import PieceSearch
 from studio.families.tiling.model.problem import Problem
@@ -13,7 +14,8 @@ class SimpleEngine(SearchEngine):
     name = "Simple backtracking"
     description = "Lays a piece on the top-left open cell and goes back where none fits (section 2.2); no memo, no pruning."
     options = (
-        Option("order", "Order of the variants", "default", ("default", "frequent first", "rare first", "fill top row"),
+        Option("order", "Order of the variants", "default",
+               (marked("default"), marked("frequent first"), marked("rare first"), marked("fill top row")),
                "which variant is tried first (section 2.2.1)"),
     )
 

@@ -7,23 +7,25 @@ from collections.abc import Iterable, Sequence
 from studio.core.clauses import Clause
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
-from studio.core.say import say
+from studio.core.say import say, say_n
 from studio.families.tiling.model.convert import answer_of_pieces, given_clues, problem_of
 from studio.families.tiling.model.placements import Placements, find_placements
 from studio.families.tiling.model.problem import Problem
 from studio.solvers.constraints import Constraints, Name
 from studio.solvers.constraints.cardinality import at_most, at_most_one
 
-GIVEN = Name("given", "what is given does not let this piece lie here")
-COVER = Name("cover", "this cell must be covered by exactly one piece")
+GIVEN = Name("given", say("what is given does not let this piece lie here"))
+COVER = Name("cover", say("this cell must be covered by exactly one piece"))
 
 
 def limit_name(tile: int, count: int) -> Name:
-    return Name("count", f"tile {tile} may be used at most {'once' if count == 1 else f'{count} times'}", ())
+    return Name("count", say_n("tile {tile} may be used at most once", "tile {tile} may be used at most {n} times", n=count,
+                               tile=tile), ())
 
 
 def floor_name(tile: int, count: int) -> Name:
-    return Name("least", f"tile {tile} must be used at least {'once' if count == 1 else f'{count} times'}", ())
+    return Name("least", say_n("tile {tile} must be used at least once", "tile {tile} must be used at least {n} times", n=count,
+                               tile=tile), ())
 
 
 def piece_words(grid: Grid, problem: Problem, placements: Placements, placement: int, lies: bool) -> str:

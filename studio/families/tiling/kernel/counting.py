@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from studio.core.puzzle import BadPuzzle
+from studio.core.say import say
 from studio.families.tiling.kernel.frontier import Cover, count
 from studio.families.tiling.kernel.pockets import good_sums
 from studio.families.tiling.model.placements import Placements, find_placements, scan_order
@@ -84,7 +85,7 @@ def count_up_to_symmetry(problem: Problem, poll: Poll = _never, every: int | Non
     time if the number of all of them is known."""
     symmetries = board_symmetries(problem)
     if any(tile.least for tile in problem.tiles) and len(symmetries) > 1:
-        raise BadPuzzle("tilings with tiles that must be used are not counted up to symmetry")
+        raise BadPuzzle(say("tilings with tiles that must be used are not counted up to symmetry"))
     total = count_tilings(problem, poll) if every is None else every
     for perm in symmetries[1:]:
         total += count_fixed(problem, perm, poll)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from studio.core.say import say
 from studio.families.tiling.kernel.searching import PieceSearch
 from studio.families.tiling.model.placements import Placements, find_placements, scan_order
 from studio.families.tiling.model.problem import Problem
@@ -51,7 +52,8 @@ def translate(problem: Problem, placements: Placements, switches: Switches) -> T
     pieces = int(base[-1])
     placement, copy = _duplicate(problem, placements, copies, switches)
     if len(placement) > MAX_OPTIONS:
-        raise TooManyOptions(f"{len(placement)} options are too many: use counters instead of duplicated options")
+        raise TooManyOptions(say("{count} options are too many: use counters instead of duplicated options",
+                                 count=len(placement)))
     sizes = np.diff(placements.start)[placement].astype(np.int64)
     counted = copy >= 0
     start = np.zeros(len(placement) + 1, dtype=np.int64)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from studio.core.say import say, say_n
+from studio.core.say import listed, marked, say, say_n
 from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter, move_cell
 from studio.families.tiling.kernel.searching import DEAD_CELL, DEAD_KNOWN, DEAD_POCKET, DEAD_TILE, PieceSearch
 from studio.families.tiling.model.convert import answer_of_pieces
@@ -123,10 +123,10 @@ class Film:
         known = self._names.get(piece)
         if known is None:
             label, left = piece
-            more = say_n("{n} more is left of it", "{n} more are left of it", n=left) if left > 0 else say("none is left of it")
-            if left < 0:
-                more = say("there is always one more of it")
-            known = self._names[piece] = self.trace.reason_id(Reason(say("the piece {label}; {more}", label=label, more=more)))
+            more = (marked("none is left of it") if not left else marked("there is always one more of it") if left < 0 else
+                    say_n("{n} more is left of it", "{n} more are left of it", n=left))
+            said = listed([say("the piece {label}", label=label), more], "; ")
+            known = self._names[piece] = self.trace.reason_id(Reason(said))
         return known
 
     def _move(self, cells: Cells) -> int:
@@ -137,8 +137,10 @@ class Film:
         return known
 
 
-SEEN_BEFORE = Reason("this tiling was seen before, with equal pieces swapped")
-ORDER = Reason("equal pieces in this order lead no further; what is left here comes up in another order (optimisation 1)")
+FAILED = Reason(marked("what is left of the board, with the pieces that are left, has failed before"))
+SEEN_BEFORE = Reason(marked("this tiling was seen before, with equal pieces swapped"))
+ORDER = Reason(marked("equal pieces in this order lead no further; what is left here comes up in another order "
+                      "(optimisation 1)"))
 
 
 class Words:
@@ -181,9 +183,10 @@ class Words:
         """The rule that a dead end breaks, and the reason; no rule where the board as drawn is no dead end."""
         if what == DEAD_POCKET:
             pocket = self._pocket(self._search.place(number))
-            return "bad-pocket", Reason(f"no pieces fill a pocket of {_cells(len(pocket))}", pocket)
+            text = say_n("no pieces fill a pocket of {n} cell", "no pieces fill a pocket of {n} cells", n=len(pocket))
+            return "bad-pocket", Reason(text, pocket)
         if what == DEAD_KNOWN:
-            return "failed-before", Reason("what is left of the board, with the pieces that are left, has failed before")
+            return "failed-before", FAILED
         if what == DEAD_TILE:
             return self._no_room(self._search.tile(number))
         assert what == DEAD_CELL
@@ -194,10 +197,10 @@ class Words:
             return self._no_room(self._search.tile(number))
         cell = self._search.place(number)
         if next(self._covers(cell), None) is None:
-            return "bare-cell", Reason("no piece that is left covers this cell", (cell,))
+            return "bare-cell", Reason(marked("no piece that is left covers this cell"), (cell,))
         if self._search.orders_pieces:
             return "", ORDER
-        return "hopeless-places", Reason("only places that no tiling can have would cover this cell", (cell,))
+        return "hopeless-places", Reason(marked("only places that no tiling can have would cover this cell"), (cell,))
 
     def _no_room(self, tile: int) -> tuple[str, Reason]:
         """Fewer places than pieces that must still be used."""
@@ -206,9 +209,15 @@ class Words:
         if room >= left:
             if self._search.orders_pieces:
                 return "", ORDER
-            return "hopeless-places", Reason(f"{left} more {label} must be used, but too few of its places are in any tiling")
-        where = "no place is" if not room else "only one place is" if room == 1 else f"only {room} places are"
-        return "no-room", Reason(f"{left} more {label} must be used, but {where} left for {'it' if left == 1 else 'them'}")
+            return "hopeless-places", Reason(say("{left} more {label} must be used, but too few of its places are in any "
+                                                 "tiling", left=left, label=label))
+        if not room:
+            return "no-room", Reason(say_n("{n} more {label} must be used, but no place is left for it",
+                                           "{n} more {label} must be used, but no place is left for them", n=left, label=label))
+        return "no-room", Reason(say("{left} more {label} must be used, but only one place is left for them", left=left,
+                                     label=label) if room == 1 else
+                                 say("{left} more {label} must be used, but only {room} places are left for them", left=left,
+                                     label=label, room=room))
 
     def _pocket(self, cell: int) -> Cells:
         """The open cells that hang together with this one."""
@@ -238,7 +247,3 @@ class Words:
     def _free(self, numbers: Sequence[int]) -> Iterator[int]:
         places = self._all()
         return (p for p in numbers if self._left[int(places.tile[p])] > 0 and all(self._open[i] for i in places.of(p)))
-
-
-def _cells(number: int) -> str:
-    return "1 cell" if number == 1 else f"{number} cells"

@@ -43,7 +43,7 @@ def whole(puzzle: Puzzle) -> Whole:
         return [-p - 1 for p in range(len(placements)) if frozenset(placements.of(p)) in known]
 
     legend = [f"var {p + 1} : {_told(puzzle, problem, placements, p)}" for p in range(len(placements))]
-    title = f"Tiling of {problem.area} cells {puzzle.title}".rstrip()
+    title = f"Tiling of {problem.area} cells {puzzle.title}".rstrip()  # not for people
     return Whole(title, read, differs, legend, clauses, None, max(fresh.top, 1))
 
 
@@ -77,8 +77,8 @@ def dlx_text(puzzle: Puzzle) -> str:
     copies = _copies(problem, len(placements))
     needed = [name for t, names in copies.items() for name in names[: _least(problem, t)]]
     spare = [name for t, names in copies.items() for name in names[_least(problem, t) :]]
-    lines = [f"| {' '.join(puzzle.title.split()) or 'tiling'}: cells are row,column from 0; a tile of which there are several "
-             "has an item for each, counted from 0:"]
+    told = "cells are row,column from 0; a tile of which there are several has an item for each"  # not for people
+    lines = [f"| {' '.join(puzzle.title.split()) or 'tiling'}: {told}, counted from 0:"]
     lines += [f"| {_told_tile(tile)}{': ' + ' '.join(copies[t][:20]) if t in copies else ''}"
               for t, tile in enumerate(problem.tiles)]
     lines.append(" ".join([*cell_item.values(), *needed]) + (f" | {' '.join(spare)}" if spare else ""))
@@ -91,8 +91,8 @@ def dlx_text(puzzle: Puzzle) -> str:
 
 
 def _told_tile(tile: Tile) -> str:
-    count = "as many as you like" if tile.count is None else str(tile.count)
-    return f"{tile.label}, {count}" + (f", at least {tile.least}" if tile.least else "")
+    count = "as many as you like" if tile.count is None else str(tile.count)  # not for people
+    return f"{tile.label}, {count}" + (f", at least {tile.least}" if tile.least else "")  # not for people
 
 
 def _least(problem: Problem, t: int) -> int:

@@ -13,6 +13,7 @@ from studio.core.codec import whole
 from studio.core.family import make_grid
 from studio.core.grid import MAX_SHOWN
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.families.tiling.model.given import INSIDE, JOINED, PARTED, Given, border_pairs, fence, given_pieces
 from studio.families.tiling.model.problem import BoolGrid, Problem, merged_numbers
 from studio.families.tiling.model.shapes import (
@@ -65,20 +66,21 @@ def tile_from_json(data: Any, number: int) -> Tile:
 
 
 def _read_tile(data: Any, number: int) -> Tile:
-    where = f"tile {number + 1}"
+    where = say("tile {number}", number=number + 1)
     if not isinstance(data, Mapping):
-        raise BadPuzzle(f"{where} is not a table with name, cells and count")
+        raise BadPuzzle(say("{where} is not a table with name, cells and count", where=where))
     name = data.get("name", "")
     if not isinstance(name, str):
-        raise BadPuzzle(f"the name of {where} is not a text")
+        raise BadPuzzle(say("the name of {where} is not a text", where=where))
     count = data.get("count")
     if count is not None and (not isinstance(count, int) or isinstance(count, bool) or not 0 <= count <= MAX_COUNT):
-        raise BadPuzzle(f"the count of {where} is neither a number from 0 to {MAX_COUNT} nor empty (unlimited)")
+        raise BadPuzzle(say("the count of {where} is neither a number from 0 to {most} nor empty (unlimited)",
+                            where=where, most=MAX_COUNT))
     turns, least = data.get("turns", ALL_TURNS), data.get("least", 0)
     if turns not in TURNS:
-        raise BadPuzzle(f"how {where} may be turned is neither all nor half nor none")
+        raise BadPuzzle(say("how {where} may be turned is neither all nor half nor none", where=where))
     if type(least) is not int or not 0 <= least <= (MAX_COUNT if count is None else count):
-        raise BadPuzzle(f"how often {where} must be used is no number from 0 to its count")
+        raise BadPuzzle(say("how often {where} must be used is no number from 0 to its count", where=where))
     return Tile(_cells(data, name, where), count, name, turns, least)
 
 
@@ -87,15 +89,15 @@ def _cells(data: Mapping[str, Any], name: str, where: str) -> Shape:
     if raw is None and name.upper() in NAMED:
         return NAMED[name.upper()]
     if not isinstance(raw, list | tuple) or not 0 < len(raw) <= MAX_TILE_CELLS:
-        raise BadPuzzle(f"{where} has no list of 1 to {MAX_TILE_CELLS} cells")
+        raise BadPuzzle(say("{where} has no list of 1 to {most} cells", where=where, most=MAX_TILE_CELLS))
     for cell in raw:
         if not (isinstance(cell, list | tuple) and len(cell) == 2 and all(type(x) is int and abs(x) < 2000 for x in cell)):
-            raise BadPuzzle(f"a cell of {where} is not a pair of row and column")
+            raise BadPuzzle(say("a cell of {where} is not a pair of row and column", where=where))
     shape = normalise((r, c) for r, c in raw)
     if len(shape) != len(raw):
-        raise BadPuzzle(f"{where} names a cell twice")
+        raise BadPuzzle(say("{where} names a cell twice", where=where))
     if not is_connected(shape):
-        raise BadPuzzle(f"{where} is not in one piece")
+        raise BadPuzzle(say("{where} is not in one piece", where=where))
     return shape
 
 
@@ -105,9 +107,9 @@ def tiles_of(params: Mapping[str, Any]) -> tuple[Tile, ...]:
     if isinstance(raw, str):
         return tiles_from_words(raw)
     if not isinstance(raw, list | tuple):
-        raise BadPuzzle("the tiles are not a list")
+        raise BadPuzzle(say("the tiles are not a list"))
     if len(raw) > MAX_TILES:
-        raise BadPuzzle(f"{len(raw)} tiles are too many (at most {MAX_TILES})")
+        raise BadPuzzle(say("{count} tiles are too many (at most {most})", count=len(raw), most=MAX_TILES))
     return within_bounds(tile_from_json(entry, k) for k, entry in enumerate(raw))
 
 
@@ -119,9 +121,10 @@ def within_bounds(tiles: Iterable[Tile]) -> tuple[Tile, ...]:
         found.append(tile)
         cells += len(tile.cells)
         if len(found) > MAX_TILES:
-            raise BadPuzzle(f"there are too many tiles (at most {MAX_TILES})")
+            raise BadPuzzle(say("there are too many tiles (at most {most})", most=MAX_TILES))
         if cells > MAX_ALL_CELLS:
-            raise BadPuzzle(f"the tiles have too many cells (at most {MAX_ALL_CELLS:,} together)")
+            raise BadPuzzle(say("the tiles have too many cells (at most {most:,} together)",
+                                most=MAX_ALL_CELLS))
     return tuple(found)
 
 
@@ -142,13 +145,14 @@ def _words(text: str) -> Iterator[Tile]:
     for word in text.replace(",", " ").split():
         match = _WORD.fullmatch(word)
         if match is None or (match[4] and match[4].upper() not in NAMED):
-            raise BadPuzzle(f"{word!r} is no tile: write a name such as 4L, or 2x3, with a count before it as in 3:4L")
+            raise BadPuzzle(say("{word!r} is no tile: write a name such as 4L, or 2x3, with a count before it as in 3:4L",
+                                word=word))
         if match[4]:
             shape, name = NAMED[match[4].upper()], match[4].upper()
         else:
             wide, high = whole(match[2]), whole(match[3])
             if not 0 < wide * high <= MAX_TILE_CELLS:
-                raise BadPuzzle(f"a tile of {word} is too large")
+                raise BadPuzzle(say("a tile of {word} is too large", word=word))
             shape, name = rectangle(wide, high), ""
         yield Tile(shape, whole(match[1]) if match[1] else None, name or name_of(shape))
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from studio.core.say import marked, say
 from studio.families.tiling.model.shapes import NAMED, Shape, Tile, canonical, flip, name_of, normalise
 
 FREE = {3: ("3I", "3L"), 4: ("4I", "4L", "4O", "4S", "4T"),
         5: ("5F", "5I", "5L", "5N", "5P", "5T", "5U", "5V", "5W", "5X", "5Y", "5Z")}
 """the usual names and order of those that have names"""
-KINDS = {3: "Trominoes", 4: "Tetrominoes", 5: "Pentominoes", 6: "Hexominoes"}
+KINDS = {3: (marked("Trominoes"), ""), 4: (marked("Tetrominoes"), marked("One-sided tetrominoes")),
+         5: (marked("Pentominoes"), marked("One-sided pentominoes")), 6: (marked("Hexominoes"), marked("One-sided hexominoes"))}
 
 
 @lru_cache(maxsize=8)
@@ -44,8 +46,8 @@ def tiles_of_size(size: int, one_sided: bool) -> list[Tile]:
 def sets() -> dict[str, tuple[int, bool]]:
     """Label -> (size, whether one-sided)."""
     found: dict[str, tuple[int, bool]] = {}
-    for size, kind in KINDS.items():
-        found[f"{kind} ({len(tiles_of_size(size, False))})"] = (size, False)
-        if size > 3:
-            found[f"One-sided {kind.lower()} ({len(tiles_of_size(size, True))})"] = (size, True)
+    for size, (free, one_sided) in KINDS.items():
+        found[say("{kind} ({count})", kind=free, count=len(tiles_of_size(size, False)))] = (size, False)
+        if one_sided:
+            found[say("{kind} ({count})", kind=one_sided, count=len(tiles_of_size(size, True)))] = (size, True)
     return found

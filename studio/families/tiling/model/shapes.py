@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from studio.core.say import marked, say
+
 Cell = tuple[int, int]
 Shape = tuple[Cell, ...]
 """Cells (row, column), sorted; the smallest row and the smallest column are 0."""
@@ -57,7 +59,7 @@ def from_picture(picture: str) -> Shape:
     rows = picture.replace("/", "\n").split("\n")
     cells = [(r, c) for r, row in enumerate(rows) for c, ch in enumerate(row) if ch in "xX#"]
     if not cells:
-        raise ValueError("the shape has no cell")
+        raise ValueError(say("the shape has no cell"))
     return normalise(cells)
 
 
@@ -133,7 +135,7 @@ def name_of(shape: Shape) -> str:
     return f"{len(shape)}-omino"
 
 
-ALL_TURNS, HALF_TURNS, NO_TURNS = "all", "half", "none"
+ALL_TURNS, HALF_TURNS, NO_TURNS = marked("all"), marked("half"), marked("none")
 TURNS = (ALL_TURNS, HALF_TURNS, NO_TURNS)
 """How a piece may lie: any way round (flipped over only where the puzzle allows it), as drawn or upside down, only as drawn."""
 

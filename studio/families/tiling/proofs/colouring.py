@@ -15,11 +15,12 @@ from math import gcd
 import numpy as np
 import numpy.typing as npt
 
+from studio.core.say import marked, say
 from studio.families.tiling.model.counts import forced_counts, forced_total
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.proofs.howell import MODULUS, PRIME_POWERS, separate
-from studio.families.tiling.proofs.proof import ColouringProof, Group
+from studio.families.tiling.proofs.proof import ONE_BY_ONE, ColouringProof, Group
 from studio.families.tiling.proofs.verify import PLAIN_CELLS
 
 Ints = npt.NDArray[np.int64]
@@ -71,34 +72,34 @@ def linear(a: int, b: int, k: int, name: str) -> Pattern:
 
 
 def torus(high: int, wide: int) -> Pattern:
-    return Pattern(f"period {high}x{wide}", np.arange(high * wide).reshape(high, wide))
+    return Pattern(say("period {high}x{wide}", high=high, wide=wide), np.arange(high * wide).reshape(high, wide))
 
 
 def blocks(size: int) -> Pattern:
     """A checkerboard of squares of ``size`` x ``size`` cells."""
     step = np.arange(2 * size) // size
-    return Pattern(f"checkerboard of {size}x{size} squares", (step[:, None] + step[None, :]) % 2)
+    return Pattern(say("checkerboard of {size}x{size} squares", size=size), (step[:, None] + step[None, :]) % 2)
 
 
 def simple_patterns(high: int, wide: int) -> Iterator[Pattern]:
     """Patterns whose period divides high x wide, easiest to see first, the full torus last."""
     if high % 2 == 0 and wide % 2 == 0:
-        yield linear(1, 1, 2, "checkerboard")
+        yield linear(1, 1, 2, marked("checkerboard"))
     for k in range(2, max(high, wide) + 1):
         if wide % k == 0:
-            yield linear(0, 1, k, f"columns mod {k}")
+            yield linear(0, 1, k, say("columns mod {k}", k=k))
         if high % k == 0:
-            yield linear(1, 0, k, f"rows mod {k}")
+            yield linear(1, 0, k, say("rows mod {k}", k=k))
         if k % 2 == 0 and high % k == 0 and wide % k == 0 and k >= 4:
             yield blocks(k // 2)
         if k > 2 and high % k == 0 and wide % k == 0:
-            yield linear(1, 1, k, f"diagonals mod {k}")
-            yield linear(1, k - 1, k, f"diagonals mod {k}")
+            yield linear(1, 1, k, say("diagonals mod {k}", k=k))
+            yield linear(1, k - 1, k, say("diagonals mod {k}", k=k))
     for k in range(4, max(high, wide) + 1):
         for a in range(1, k):
             for b in range(1, k):
                 if high % (k // gcd(a, k)) == 0 and wide % (k // gcd(b, k)) == 0 and gcd(gcd(a, b), k) == 1:
-                    yield linear(a, b, k, f"slanted stripes mod {k}")
+                    yield linear(a, b, k, say("slanted stripes mod {k}", k=k))
     pairs = [(p, q) for p in range(1, high + 1) for q in range(1, wide + 1) if high % p == 0 and wide % q == 0]
     for p, q in sorted(pairs, key=lambda pair: (pair[0] * pair[1], pair)):
         yield torus(p, q)
@@ -196,14 +197,14 @@ def longer_stripes(problem: Problem) -> Iterator[Pattern]:
     doubles of these. Straight and diagonal ones first, then all slopes."""
     periods = stripe_periods(problem)
     for k in periods:
-        yield linear(1, 1, k, f"diagonals mod {k}")
-        yield linear(1, k - 1, k, f"diagonals mod {k}")
-        yield linear(0, 1, k, f"columns mod {k}")
-        yield linear(1, 0, k, f"rows mod {k}")
+        yield linear(1, 1, k, say("diagonals mod {k}", k=k))
+        yield linear(1, k - 1, k, say("diagonals mod {k}", k=k))
+        yield linear(0, 1, k, say("columns mod {k}", k=k))
+        yield linear(1, 0, k, say("rows mod {k}", k=k))
     for k in periods:
         for b in range(2, k - 1):
             if gcd(b, k) == 1 or k % b == 0:
-                yield linear(1, b, k, f"slanted stripes mod {k}")
+                yield linear(1, b, k, say("slanted stripes mod {k}", k=k))
 
 
 def stripe_periods(problem: Problem) -> list[int]:
@@ -260,7 +261,7 @@ def find_cellwise(problem: Problem, placements: Placements) -> ColouringProof | 
 def cell_pattern(problem: Problem) -> Pattern:
     table = np.zeros(problem.rows * problem.cols, dtype=np.int64)
     table[problem.board_cells()] = np.arange(problem.area)
-    return Pattern("one by one", table.reshape(problem.rows, problem.cols))
+    return Pattern(ONE_BY_ONE, table.reshape(problem.rows, problem.cols))
 
 
 def cell_system(lattice: Lattice, placements: Placements, pattern: Pattern) -> tuple[Ints, Ints]:
@@ -281,7 +282,7 @@ def build_proof(lattice: Lattice, pattern: Pattern, y: Ints, q: int) -> Colourin
         Group(tiles, count, int(v)) for (tiles, count), v in zip(lattice.groups, values, strict=True) if v % q
     )
     table = weights[pattern.table]
-    if pattern.name == "one by one":
+    if pattern.name == ONE_BY_ONE:
         table = np.where(lattice.problem.board, table, 0)
         counted = table.ravel()[lattice.problem.board_cells()].sum()
     else:

@@ -14,7 +14,7 @@ from studio.families.tiling.model.counts import forced_counts
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.symmetry import cell_orbits
-from studio.families.tiling.proofs.proof import ColouringProof, Group
+from studio.families.tiling.proofs.proof import ONE_BY_ONE, ColouringProof, Group
 
 Floats = npt.NDArray[np.float64]
 ITERATIONS = 20_000
@@ -121,4 +121,4 @@ def _proof(problem: Problem, weights: npt.NDArray[np.int64], least: npt.NDArray[
     groups = tuple(Group((t,), _cap(problem, t) or 0, int(least[t])) for t in capped if least[t])
     table = tuple(tuple(int(w) for w in row) for row in weights.reshape(problem.rows, problem.cols))
     names = tuple(tile.label for tile in problem.tiles)
-    return ColouringProof(table, 0, groups, board, pieces, "one by one", names, everywhere=False)
+    return ColouringProof(table, 0, groups, board, pieces, ONE_BY_ONE, names, everywhere=False)

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from studio.core.parts import Judgement
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.families.tiling.model.placements import Placements, find_placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.proofs.proof import ColouringProof, Group, covers
@@ -23,7 +23,7 @@ from studio.families.tiling.proofs.verify import PLAIN_CELLS, FalseProof, totals
 from studio.families.tiling.proofs.viable import strike_out
 
 Ints = npt.NDArray[np.int64]
-PATTERN = "yours"
+PATTERN = marked("yours")
 
 
 def judge(problem: Problem, weights: Sequence[int]) -> Judgement:

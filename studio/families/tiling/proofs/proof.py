@@ -6,9 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from studio.core.say import listed, marked, say, say_n
+from studio.families.tiling.model.words import either
+
 MANY_NAMES = 8
 """More names than this are only counted in the caption; the tray shows each tile's number."""
 
+BARE = marked("a cell that no piece covers")
+ONE_BY_ONE = marked("one by one")
+"""the pattern of a proof in which every cell has a number of its own"""
+NO_TILING = say("So there is no tiling.")
 Table = tuple[tuple[int, ...], ...]
 
 
@@ -69,11 +76,7 @@ class ColouringProof:
 
     def caption(self) -> str:
         """The argument in words that a reader can check on the picture."""
-        text = _modular_caption(self) if self.modulus else _exact_caption(self) if self.exact else _inequality_caption(self)
-        if not self.strikes:
-            return text
-        many = "1 position counts" if len(self.strikes) == 1 else f"{len(self.strikes)} positions count"
-        return f"{text} ({many} for nothing: each leaves something that no piece can cover.)"
+        return listed([*opening(self), _comparison(self), NO_TILING, *struck_out(self)], " ")
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -109,12 +112,12 @@ class ColouringProof:
 
 
 def _names(proof: ColouringProof, tiles: Sequence[int]) -> str:
-    names = [proof.tile_names[t] if t < len(proof.tile_names) else f"tile {t + 1}" for t in tiles]
+    names = [proof.tile_names[t] if t < len(proof.tile_names) else say("tile {number}", number=t + 1) for t in tiles]
     if len(names) == len(proof.tile_names) and len(names) > 4:
-        return "piece"
+        return say("piece")
     if len(names) > MANY_NAMES:
-        return f"one of {len(names)} tiles"
-    return " or ".join(names) if len(names) <= 3 else ", ".join(names[:-1]) + " or " + names[-1]
+        return say("one of {count} tiles", count=len(names))
+    return either(names) if len(names) <= 3 else either([listed(names[:-1]), names[-1]])
 
 
 def _grouped(proof: ColouringProof) -> list[tuple[list[int], int]]:
@@ -142,45 +145,60 @@ def _by_value(proof: ColouringProof) -> dict[int, int]:
 def covers(proof: ColouringProof) -> str:
     """What the pieces cover: "every 4T covers 1, every 4I or 4O covers 0"."""
     by = proof.modulus
-    return ", ".join(f"every {_names(proof, tiles)} covers {_signed(value % by if by else value)}"
-                     for tiles, value in _grouped(proof))
+    return listed(say("every {tile} covers {sum}", tile=_names(proof, tiles), sum=_signed(value % by if by else value))
+                  for tiles, value in _grouped(proof))
 
 
 def _signed(value: int) -> str:
     return str(value).replace("-", "−")
 
 
-def _modular_caption(proof: ColouringProof) -> str:
+# --- the sentences of a caption -------------------------------------------------------------------------------------------
+
+
+def opening(proof: ColouringProof) -> list[str]:
+    """What stands on the cells, and what the pieces cover of it."""
+    if proof.modulus:
+        return [say("Numbers on the cells ({pattern}), sums counted mod {m}.", pattern=proof.pattern, m=proof.modulus),
+                say("Wherever it lies, {covers} mod {m}.", covers=covers(proof), m=proof.modulus)]
+    if proof.exact:
+        return [say("Numbers on the cells ({pattern}).", pattern=proof.pattern),
+                say("Wherever it lies, {covers}.", covers=covers(proof))]
+    least = listed(say("every {tile} covers at least {sum}", tile=_names(proof, tiles), sum=value)
+                   for tiles, value in _grouped(proof))
+    return [say("Numbers on the cells."), say("Wherever it lies, {covers}.", covers=least)]
+
+
+def _comparison(proof: ColouringProof) -> str:
+    """The pieces' sum beside the board's."""
+    counted = _by_value(proof)
+    if proof.modulus:
+        return _modular_comparison(proof, counted)
+    if not counted:
+        return (say("So all pieces together cover 0, but the board sums to {board}.", board=proof.board_sum) if proof.exact else
+                say("So all pieces together cover at least 0, but the board sums to {board}.", board=proof.board_sum))
+    each = " + ".join(f"{count}·({value})" for value, count in counted.items())
+    if proof.exact:
+        return say("The pieces together cover {each} = {pieces}, but the board sums to {board}.", each=each,
+                   pieces=proof.pieces_sum, board=proof.board_sum)
+    return say("The pieces together cover at least {each} = {pieces}, but the board sums to {board}.", each=each,
+               pieces=proof.pieces_sum, board=proof.board_sum)
+
+
+def _modular_comparison(proof: ColouringProof, counted: Mapping[int, int]) -> str:
     m = proof.modulus
-    text = f"Numbers on the cells ({proof.pattern}), sums counted mod {m}. Wherever it lies, {covers(proof)} mod {m}."
-    counted = _by_value(proof)
-    if counted:
-        each = " + ".join(f"{count}·{value % m}" for value, count in counted.items())
-        text += f" The pieces together: {each} = {proof.pieces_sum} ≡ {proof.pieces_sum % m} mod {m},"
-    else:
-        text += f" So all pieces together cover 0 mod {m},"
-    return f"{text} but the board sums to {proof.board_sum} ≡ {proof.board_sum % m} mod {m}. So there is no tiling."
+    board, rest = proof.board_sum, proof.board_sum % m
+    if not counted:
+        return say("So all pieces together cover 0 mod {m}, but the board sums to {board} ≡ {rest} mod {m}.", m=m, board=board,
+                   rest=rest)
+    each = " + ".join(f"{count}·{value % m}" for value, count in counted.items())
+    return say("The pieces together: {each} = {pieces} ≡ {left} mod {m}, but the board sums to {board} ≡ {rest} mod {m}.",
+               each=each, pieces=proof.pieces_sum, left=proof.pieces_sum % m, m=m, board=board, rest=rest)
 
 
-def _inequality_caption(proof: ColouringProof) -> str:
-    parts = [f"every {_names(proof, tiles)} covers at least {value}" for tiles, value in _grouped(proof)]
-    text = f"Numbers on the cells. Wherever it lies, {', '.join(parts)}."
-    counted = _by_value(proof)
-    if counted:
-        each = " + ".join(f"{count}·({value})" for value, count in counted.items())
-        text += f" The pieces together cover at least {each} = {proof.pieces_sum},"
-    else:
-        text += " So all pieces together cover at least 0,"
-    return f"{text} but the board sums to {proof.board_sum}. So there is no tiling."
-
-
-def _exact_caption(proof: ColouringProof) -> str:
-    """Numbers that balance on every piece and not on the board."""
-    text = f"Numbers on the cells ({proof.pattern}). Wherever it lies, {covers(proof)}."
-    counted = _by_value(proof)
-    if counted:
-        each = " + ".join(f"{count}·({value})" for value, count in counted.items())
-        text += f" The pieces together cover {each} = {proof.pieces_sum},"
-    else:
-        text += " So all pieces together cover 0,"
-    return f"{text} but the board sums to {proof.board_sum}. So there is no tiling."
+def struck_out(proof: ColouringProof) -> list[str]:
+    """A sentence about the positions that are left out of account, if there are any."""
+    if not proof.strikes:
+        return []
+    return [say_n("({n} position counts for nothing: each leaves something that no piece can cover.)",
+                  "({n} positions count for nothing: each leaves something that no piece can cover.)", n=len(proof.strikes))]

@@ -14,7 +14,7 @@ from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.proofs.balance import find_balance
 from studio.families.tiling.proofs.colouring import find_cellwise, find_periodic
 from studio.families.tiling.proofs.dual import find_dual
-from studio.families.tiling.proofs.proof import ColouringProof
+from studio.families.tiling.proofs.proof import BARE, ONE_BY_ONE, ColouringProof
 from studio.families.tiling.proofs.trivial import bare_cell
 from studio.families.tiling.proofs.verify import PLAIN_CELLS, verify
 from studio.families.tiling.proofs.viable import strike_out
@@ -31,7 +31,7 @@ def bare_cell_proof(problem: Problem, placements: Placements) -> ColouringProof 
     cells[bare // problem.cols][bare % problem.cols] = -1
     names = tuple(tile.label for tile in problem.tiles)
     return ColouringProof(
-        tuple(map(tuple, cells)), 0, (), -1, 0, "a cell that no piece covers", names, everywhere=False)
+        tuple(map(tuple, cells)), 0, (), -1, 0, BARE, names, everywhere=False)
 
 
 def proofs(problem: Problem, placements: Placements | None, cellwise: int = CELLWISE) -> Iterator[ColouringProof]:
@@ -49,7 +49,7 @@ def proofs(problem: Problem, placements: Placements | None, cellwise: int = CELL
 
 def _kindest(problem: Problem, placements: Placements | None, modular: ColouringProof | None) -> Iterator[ColouringProof]:
     """A balance before remainders. It is a colouring for every modulus, so there is none where no period does."""
-    if modular is not None and modular.pattern != "one by one":
+    if modular is not None and modular.pattern != ONE_BY_ONE:
         yield from _some(find_balance(problem, placements))
     yield from _some(modular)
 

@@ -7,20 +7,20 @@ with a result; `proved` tells them as events.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from studio.core.engine import SolveResult, Status
+from studio.core.say import listed, say, say_n
 from studio.core.trace import Reason, TraceWriter
 from studio.families.tiling.model.placements import Placements, find_placements
 from studio.families.tiling.model.problem import HUGE, Problem
-from studio.families.tiling.proofs.proof import ColouringProof, Group
+from studio.families.tiling.proofs.proof import BARE, NO_TILING, ONE_BY_ONE, ColouringProof, Group, opening, struck_out
 
 SHOWN_VALUES = 6
-BARE = "a cell that no piece covers"
 EXAMPLE_SIDE = 60
 """Of a huge board, examples are looked for in this corner."""
 
@@ -64,8 +64,9 @@ def steps(problem: Problem, proof: ColouringProof, placements: Placements | None
 def _bare(problem: Problem, proof: ColouringProof) -> Iterator[Step]:
     yield from _left_out(problem, proof)
     cell = next(int(i) for i in problem.board_cells() if proof.weight(*divmod(int(i), problem.cols)))
-    left = " of those that are left" if proof.strikes else ""
-    yield Step(f"No position{left} covers this cell. So there is no tiling.", (cell,))
+    bare = (say("No position of those that are left covers this cell.") if proof.strikes else
+            say("No position covers this cell."))
+    yield Step(listed([bare, NO_TILING], " "), (cell,))
 
 
 def _by_value(problem: Problem, proof: ColouringProof) -> dict[int, int]:
@@ -80,12 +81,20 @@ def _by_value(problem: Problem, proof: ColouringProof) -> dict[int, int]:
 
 def _numbers(problem: Problem, proof: ColouringProof) -> Step:
     counted = _by_value(problem, proof)
-    parts = [f"{number(value)} on {many} cell{'s' if many > 1 else ''}" for value, many in counted.items()]
-    listed = ", ".join(parts[:SHOWN_VALUES]) + (" …" if len(parts) > SHOWN_VALUES else "")
-    how = "" if proof.pattern == "one by one" else f" ({proof.pattern})"
-    mod = f" Sums are counted mod {proof.modulus}: only the remainder after division by {proof.modulus} matters." \
-        if proof.modulus else ""
-    return Step(f"Every cell gets a number{how}: {listed}.{mod}")
+    parts = [say_n("{value} on {n} cell", "{value} on {n} cells", n=many, value=number(value))
+             for value, many in counted.items()]
+    numbers = _shortened(parts)
+    text = (say("Every cell gets a number: {numbers}.", numbers=numbers) if proof.pattern == ONE_BY_ONE else
+            say("Every cell gets a number ({pattern}): {numbers}.", pattern=proof.pattern, numbers=numbers))
+    if not proof.modulus:
+        return Step(text)
+    return Step(listed([text, say("Sums are counted mod {m}: only the remainder after division by {m} matters.",
+                                  m=proof.modulus)], " "))
+
+
+def _shortened(parts: Sequence[str]) -> str:
+    said = listed(parts[:SHOWN_VALUES])
+    return say("{first} …", first=said) if len(parts) > SHOWN_VALUES else said
 
 
 def _left_out(problem: Problem, proof: ColouringProof) -> Iterator[Step]:
@@ -95,10 +104,12 @@ def _left_out(problem: Problem, proof: ColouringProof) -> Iterator[Step]:
     many = len(proof.strikes)
     cells, witness = proof.strikes[0]
     shown = (witness,) if witness >= 0 else ()
-    what = "the marked cell" if witness >= 0 else f"the {problem.tiles[-1 - witness].label}, which must be used,"
-    rest = f" The same goes, one after the other, for {many - 1} more positions." if many > 1 else ""
-    yield Step(f"A piece cannot lie here: {what} would have nothing left that covers it.{rest}"
-               if witness >= 0 else f"A piece cannot lie here: {what} would have no place left.{rest}", cells, shown)
+    text = (say("A piece cannot lie here: the marked cell would have nothing left that covers it.") if witness >= 0 else
+            say("A piece cannot lie here: the {tile}, which must be used, would have no place left.",
+                tile=problem.tiles[-1 - witness].label))
+    rest = say_n("The same goes, one after the other, for {n} more position.",
+                 "The same goes, one after the other, for {n} more positions.", n=many - 1)
+    yield Step(listed([text, rest], " ") if many > 1 else text, cells, shown)
 
 
 def _tiles(problem: Problem, proof: ColouringProof, placements: Placements) -> Iterator[Step]:
@@ -108,16 +119,16 @@ def _tiles(problem: Problem, proof: ColouringProof, placements: Placements) -> I
         value, cells = proof.tile_value(t), examples.get(t, ())
         covered = [proof.weight(*divmod(i, problem.cols)) for i in cells]
         if not cells:
-            yield Step(f"Tile {tile.label}: it fits nowhere.")
+            yield Step(say("Tile {tile}: it fits nowhere.", tile=tile.label))
             continue
         total = f"{summed(covered)} = {number(sum(covered))}"
-        if proof.modulus:
-            total += f" ≡\u00a0{value}\u00a0mod\u00a0{proof.modulus}" if sum(covered) != value else ""
-            yield Step(f"Tile {tile.label}: {total}, here as wherever it lies.", cells)
-        elif proof.exact:
-            yield Step(f"Tile {tile.label}: {total}, here as wherever it lies.", cells)
+        if proof.modulus and sum(covered) != value:
+            total += f" ≡\u00a0{value}\u00a0mod\u00a0{proof.modulus}"
+        if proof.modulus or proof.exact:
+            yield Step(say("Tile {tile}: {total}, here as wherever it lies.", tile=tile.label, total=total), cells)
         else:
-            yield Step(f"Tile {tile.label}: {total} here; wherever it lies, at least {number(value)}.", cells)
+            yield Step(say("Tile {tile}: {total} here; wherever it lies, at least {least}.", tile=tile.label, total=total,
+                           least=number(value)), cells)
 
 
 def _examples(problem: Problem, proof: ColouringProof, places: Placements) -> dict[int, tuple[int, ...]]:
@@ -163,25 +174,35 @@ def _counts(proof: ColouringProof) -> Iterator[Step]:
             groups.setdefault(group.value, []).append(group)
     for value, same in groups.items():
         many = sum(group.count for group in same)
-        pieces = "1 piece" if many == 1 else f"{many} pieces"
-        if proof.modulus:
-            what = f"that cover{'s' if many == 1 else ''} {value % proof.modulus}: {_named(proof, same)}"
-            yield Step(f"By the areas, every tiling has {pieces} {what}.")
-        else:
-            how = "at most" if value < 0 and not proof.exact else "exactly"
-            more = "" if proof.exact else " or more"
-            yield Step(f"Every tiling has {how} {pieces} of {_named(proof, same)}, with {number(value)}{more} each.")
+        yield Step(_counted(proof, many, value, _named(proof, same)))
+
+
+def _counted(proof: ColouringProof, many: int, value: int, tiles: str) -> str:
+    if proof.modulus:
+        return say_n("By the areas, every tiling has {n} piece that covers {value}: {tiles}.",
+                     "By the areas, every tiling has {n} pieces that cover {value}: {tiles}.", n=many,
+                     value=value % proof.modulus, tiles=tiles)
+    if proof.exact:
+        return say_n("Every tiling has exactly {n} piece of {tiles}, with {value} each.",
+                     "Every tiling has exactly {n} pieces of {tiles}, with {value} each.", n=many, tiles=tiles,
+                     value=number(value))
+    if value < 0:
+        return say_n("Every tiling has at most {n} piece of {tiles}, with {value} or more each.",
+                     "Every tiling has at most {n} pieces of {tiles}, with {value} or more each.", n=many, tiles=tiles,
+                     value=number(value))
+    return say_n("Every tiling has exactly {n} piece of {tiles}, with {value} or more each.",
+                 "Every tiling has exactly {n} pieces of {tiles}, with {value} or more each.", n=many, tiles=tiles,
+                 value=number(value))
 
 
 def _named(proof: ColouringProof, groups: list[Group]) -> str:
     tiles = [t for group in groups for t in group.tiles]
     names = [proof.tile_names[t] if t < len(proof.tile_names) else f"{t + 1}" for t in tiles]
     if len(names) == len(proof.tile_names) and len(names) > 1:
-        return "all of them"
+        return say("all of them")
     if len(names) == 1:
-        return f"tile {names[0]}"
-    listed = ", ".join(names[:SHOWN_VALUES]) + (" …" if len(names) > SHOWN_VALUES else "")
-    return f"the tiles {listed}"
+        return say("tile {number}", number=names[0])
+    return say("the tiles {tiles}", tiles=_shortened(names))
 
 
 def _times(many: int, value: int) -> str:
@@ -194,34 +215,41 @@ def _pieces(proof: ColouringProof) -> Step:
         if group.value:
             shares[group.value] += group.count
     if not shares:
-        least = "" if proof.exact else "at least "
-        return Step(f"So all pieces of a tiling together cover 0 mod {proof.modulus}." if proof.modulus
-                    else f"So all pieces of a tiling together cover {least}0.")
+        return Step(_together(proof, f"0 mod {proof.modulus}" if proof.modulus else "0"))
     each = " + ".join(_times(count, value) for value, count in shares.items())
     if proof.modulus:
         rest = proof.pieces_sum % proof.modulus
         end = f" ≡\u00a0{rest}\u00a0mod\u00a0{proof.modulus}" if rest != proof.pieces_sum else f" mod {proof.modulus}"
-        return Step(f"So all pieces of a tiling together cover {each} = {proof.pieces_sum}{end}.")
-    least = "" if proof.exact else "at least "
-    return Step(f"So all pieces of a tiling together cover {least}{each} = {number(proof.pieces_sum)}.")
+        return Step(_together(proof, f"{each} = {proof.pieces_sum}{end}"))
+    return Step(_together(proof, f"{each} = {number(proof.pieces_sum)}"))
+
+
+def _together(proof: ColouringProof, total: str) -> str:
+    if proof.modulus or proof.exact:
+        return say("So all pieces of a tiling together cover {total}.", total=total)
+    return say("So all pieces of a tiling together cover at least {total}.", total=total)
 
 
 def _board(problem: Problem, proof: ColouringProof) -> Step:
     counted = {value: many for value, many in _by_value(problem, proof).items() if value}
     parts = [_times(many, value) for value, many in counted.items()]
-    shown = " + ".join(parts) if len(parts) <= SHOWN_VALUES else "all numbers added up"
-    mod = ""
+    total = f"= {number(proof.board_sum)}"
     if proof.modulus and proof.board_sum % proof.modulus != proof.board_sum:
-        mod = f" ≡\u00a0{proof.board_sum % proof.modulus}\u00a0mod\u00a0{proof.modulus}"
-    return Step(f"But the whole board bears {shown} = {number(proof.board_sum)}{mod}.")
+        total += f" ≡\u00a0{proof.board_sum % proof.modulus}\u00a0mod\u00a0{proof.modulus}"
+    return Step(say("But the whole board bears {each} {total}.", each=" + ".join(parts), total=total)
+                if len(parts) <= SHOWN_VALUES else
+                say("But the whole board bears all numbers added up {total}.", total=total))
 
 
 def _verdict(proof: ColouringProof) -> Step:
     if proof.modulus:
         board, pieces = proof.board_sum % proof.modulus, proof.pieces_sum % proof.modulus
-        return Step(f"{board} is not {pieces} mod {proof.modulus}. So there is no tiling.")
-    unlike = "not" if proof.exact else "less than"
-    return Step(f"{number(proof.board_sum)} is {unlike} {number(proof.pieces_sum)}. So there is no tiling.")
+        said = say("{board} is not {pieces} mod {m}.", board=board, pieces=pieces, m=proof.modulus)
+    elif proof.exact:
+        said = say("{board} is not {pieces}.", board=number(proof.board_sum), pieces=number(proof.pieces_sum))
+    else:
+        said = say("{board} is less than {pieces}.", board=number(proof.board_sum), pieces=number(proof.pieces_sum))
+    return Step(listed([said, NO_TILING], " "))
 
 
 # --- where it goes ------------------------------------------------------------------------------------------------------
@@ -239,8 +267,9 @@ def told(problem: Problem, proof: ColouringProof) -> str:
     if not proof.exact or proof.pieces_sum or len(counted) != 2:
         return proof.caption()
     (one, many), (other, few) = counted.items()
-    head = proof.caption().rsplit(" So all pieces", 1)[0]
-    return f"{head} But the board has {many} cells with {number(one)} and {few} with {number(other)}. So there is no tiling."
+    said = say("But the board has {many} cells with {one} and {few} with {other}.", many=many, one=number(one), few=few,
+               other=number(other))
+    return listed([*opening(proof), said, NO_TILING, *struck_out(proof)], " ")
 
 
 def proved(problem: Problem, proof: ColouringProof, trace: TraceWriter, placements: Placements | None = None) -> SolveResult:

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from studio.core.engine import SolveResult, Status
+from studio.core.say import listed, say, say_n
 from studio.core.trace import TraceWriter
 from studio.families.tiling.model.counts import area_is_sum, enough_area, forced_counts
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
+from studio.families.tiling.model.words import either
 from studio.families.tiling.proofs.story import tell_steps
 
 
@@ -32,25 +34,27 @@ def known_at_once(problem: Problem, placements: Placements | None, trace: TraceW
 
 def _proof(kind: str, *sentences: str, cells: Sequence[int] = ()) -> dict[str, Any]:
     steps = [{"text": text, "cells": [int(i) for i in cells], "witness": []} for text in sentences]
-    return {"kind": kind, "caption": " ".join(sentences), "steps": steps}
+    return {"kind": kind, "caption": listed(sentences, " "), "steps": steps}
 
 
 def trivial_result(problem: Problem) -> SolveResult | None:
     """The answer if the areas alone give it."""
     if problem.area == 0:
-        return SolveResult(Status.UNIQUE, [(0,) * problem.board.size], "the board is empty", everything=True)
+        return SolveResult(Status.UNIQUE, [(0,) * problem.board.size], say("the board is empty"), everything=True)
     if not problem.tiles:
-        return _none("there are no tiles", _proof("area", "There are no tiles."))
-    size = f"The board has {problem.area} cells."
+        return _none(say("there are no tiles"), _proof("area", say("There are no tiles.")))
+    size = say_n("The board has {n} cell.", "The board has {n} cells.", n=problem.area)
     if not enough_area(problem):
         pieces = sum(tile.size * (tile.count or 0) for tile in problem.tiles)
-        return _none("all pieces together are smaller than the board",
-                     _proof("area", size, f"All pieces together have {pieces}: too few to cover it."))
+        return _none(say("all pieces together are smaller than the board"),
+                     _proof("area", size, say("All pieces together have {pieces}: too few to cover it.", pieces=pieces)))
     if not area_is_sum(problem):
         sizes = sorted({tile.size for tile in problem.tiles})
-        listed = " or ".join(map(str, sizes)) if len(sizes) < 8 else f"{sizes[0]} to {sizes[-1]}"
-        return _none(f"no choice of pieces has the area of the board ({problem.area} cells)",
-                     _proof("area", size, f"The pieces have {listed} cells: no choice of them adds up to {problem.area}."))
+        several = either(map(str, sizes)) if len(sizes) < 8 else say("{first} to {last}", first=sizes[0], last=sizes[-1])
+        return _none(say_n("no choice of pieces has the area of the board ({n} cell)",
+                           "no choice of pieces has the area of the board ({n} cells)", n=problem.area),
+                     _proof("area", size, say("The pieces have {sizes} cells: no choice of them adds up to {area}.",
+                                              sizes=several, area=problem.area)))
     return None
 
 
@@ -72,8 +76,9 @@ def bare_result(problem: Problem, placements: Placements) -> SolveResult | None:
     if bare is None:
         return None
     row, col = divmod(bare, problem.cols)
-    text = f"no tile fits on the cell in row {row + 1}, column {col + 1}"
-    return _none(text, _proof("bare-cell", f"N{text[1:]}.", cells=(bare,)))
+    return _none(say("no tile fits on the cell in row {row}, column {col}", row=row + 1, col=col + 1),
+                 _proof("bare-cell", say("No tile fits on the cell in row {row}, column {col}.", row=row + 1, col=col + 1),
+                        cells=(bare,)))
 
 
 def crowded_result(problem: Problem, placements: Placements) -> SolveResult | None:
@@ -81,6 +86,9 @@ def crowded_result(problem: Problem, placements: Placements) -> SolveResult | No
     room = np.bincount(placements.tile, minlength=len(problem.tiles))
     for tile, forced, places in zip(problem.tiles, forced_counts(problem), room.tolist(), strict=True):
         if forced is not None and forced > places:
-            text = f"{forced} of {tile.label} must be used, but there are {places or 'no'} places for it"
-            return _none(text, _proof("no-room", f"By the areas, {text}."))
+            text = say_n("{forced} of {tile} must be used, but there is {n} place for it",
+                         "{forced} of {tile} must be used, but there are {n} places for it", n=places, forced=forced,
+                         tile=tile.label) if places else say(
+                "{forced} of {tile} must be used, but there are no places for it", forced=forced, tile=tile.label)
+            return _none(text, _proof("no-room", say("By the areas, {why}.", why=text)))
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from studio.core.say import say
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.shapes import Tile
 from studio.families.tiling.proofs.proof import ColouringProof
@@ -21,7 +22,7 @@ def verify(problem: Problem, proof: ColouringProof) -> None:
     _check_groups(problem, proof)
     small = problem.area <= PLAIN_CELLS
     if not small and proof.strikes:
-        raise FalseProof("strikes are for small boards only")
+        raise FalseProof(say("strikes are for small boards only"))
     positions = Positions(problem) if small else None
     _check_strikes(problem, proof, positions)
     _check_pieces(problem, proof, positions)
@@ -118,7 +119,8 @@ def _check_pieces(problem: Problem, proof: ColouringProof, positions: Positions 
         for places, mask in positions.of_tile[t]:
             if not _fits(proof, sum([weight[at] for at in places]), value) and mask not in struck:
                 where = positions.row_col(places[0])
-                raise FalseProof(f"{tile.label} at {where} covers another sum than {value}")
+                raise FalseProof(say("{tile} at {where} covers another sum than {value}", tile=tile.label, where=where,
+                                     value=value))
 
 
 def _check_large(problem: Problem, proof: ColouringProof) -> None:
@@ -133,7 +135,8 @@ def _check_large(problem: Problem, proof: ColouringProof) -> None:
                 if len(weights) < len(spots) or _fits(proof, sum(weights), value):
                     continue
                 if not problem.given or problem.given.allows([r * problem.cols + c for r, c in spots], t):
-                    raise FalseProof(f"{tile.label} at {(row, col)} covers another sum than {value}")
+                    raise FalseProof(say("{tile} at {where} covers another sum than {value}", tile=tile.label,
+                                         where=(row, col), value=value))
 
 
 def _check_offsets(problem: Problem, proof: ColouringProof) -> None:
@@ -144,7 +147,8 @@ def _check_offsets(problem: Problem, proof: ColouringProof) -> None:
         for image in _images(tile, problem.reflections):
             for r, c in ((r, c) for r in range(high) for c in range(wide)):
                 if not _fits(proof, sum(proof.weight(r + dr, c + dc) for dr, dc in image), value):
-                    raise FalseProof(f"{tile.label} at offset {(r, c)} covers another sum than {value}")
+                    raise FalseProof(say("{tile} at offset {where} covers another sum than {value}", tile=tile.label,
+                                         where=(r, c), value=value))
 
 
 def _check_strikes(problem: Problem, proof: ColouringProof, positions: Positions | None) -> None:
@@ -157,13 +161,13 @@ def _check_strikes(problem: Problem, proof: ColouringProof, positions: Positions
     for cells, named in proof.strikes:
         mask = positions.mask(cells)
         if mask not in known:
-            raise FalseProof("a struck position is none")
+            raise FalseProof(say("a struck position is none"))
         tile, places = known[mask]
         _check_witness(problem, tile, cells, named)
         witness = named if named < 0 else positions.place[named]
         alone = tile if problem.tiles[tile].count == 1 else -1
         if any(t != alone for other, t in left.get(witness, {}).items() if not other & mask):
-            raise FalseProof("a struck position is possible")
+            raise FalseProof(say("a struck position is possible"))
         for entry in (*places, -1 - tile):
             if entry in left:
                 left[entry].pop(mask, None)
@@ -188,11 +192,11 @@ def _check_witness(problem: Problem, tile: int, cells: tuple[int, ...], witness:
     """The witness must be covered in every tiling, and not by the struck piece itself."""
     if witness >= 0:
         if not problem.board.flat[witness] or witness in cells:
-            raise FalseProof("the witness need not be covered by another piece")
+            raise FalseProof(say("the witness need not be covered by another piece"))
         return
     used_up = sum(t.size * (t.count or 0) for t in problem.tiles) == problem.area
     if tile == -1 - witness or not used_up or any(t.count is None for t in problem.tiles):
-        raise FalseProof("the witness tile need not be used")
+        raise FalseProof(say("the witness tile need not be used"))
 
 
 def _check_board(problem: Problem, proof: ColouringProof) -> None:
@@ -204,30 +208,30 @@ def _check_board(problem: Problem, proof: ColouringProof) -> None:
                 total += int(problem.board[r::high, c::wide].sum()) * proof.table[r][c]
     pieces = sum(g.count * g.value for g in proof.groups)
     if total != proof.board_sum or pieces != proof.pieces_sum:
-        raise FalseProof("the sums in the proof are not those of the board and the pieces")
+        raise FalseProof(say("the sums in the proof are not those of the board and the pieces"))
     if proof.modulus:
         if (total - pieces) % proof.modulus == 0:
-            raise FalseProof("the board's sum is what the pieces cover")
+            raise FalseProof(say("the board's sum is what the pieces cover"))
     elif total == pieces or (total > pieces and not proof.exact):
-        raise FalseProof("the board's sum is not smaller than what the pieces cover")
+        raise FalseProof(say("the board's sum is not smaller than what the pieces cover"))
 
 
 def _check_groups(problem: Problem, proof: ColouringProof) -> None:
     seen: set[int] = set()
     for group in proof.groups:
         if seen & set(group.tiles):
-            raise FalseProof("a tile is counted twice")
+            raise FalseProof(say("a tile is counted twice"))
         seen |= set(group.tiles)
         if group.value == 0:
             continue
         if proof.modulus:
             if group.value % proof.modulus and set(totals(problem, group.tiles)) != {group.count}:
-                raise FalseProof(f"the areas do not force {group.count} pieces")
+                raise FalseProof(say("the areas do not force {count} pieces", count=group.count))
         elif group.value > 0 or (proof.exact and proof.board_sum > proof.pieces_sum):
             if set(totals(problem, group.tiles)) != {group.count}:
-                raise FalseProof(f"the areas do not force {group.count} pieces")
+                raise FalseProof(say("the areas do not force {count} pieces", count=group.count))
         elif max(totals(problem, group.tiles), default=0) > group.count:
-            raise FalseProof(f"there may be more than {group.count} pieces")
+            raise FalseProof(say("there may be more than {count} pieces", count=group.count))
 
 
 def totals(problem: Problem, tiles: tuple[int, ...]) -> set[int]:
@@ -247,5 +251,5 @@ def totals(problem: Problem, tiles: tuple[int, ...]) -> set[int]:
         states = {(a + n * tile.size, p + n * mine) for a, p in states for n in range(tile.least, top + 1)
                   if a + n * tile.size <= area}
         if len(states) > 200_000:
-            raise FalseProof("too many ways to add up the area")
+            raise FalseProof(say("too many ways to add up the area"))
     return {p for a, p in states if a == area}

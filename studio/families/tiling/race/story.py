@@ -5,17 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from studio.core.puzzle import Answer
+from studio.core.say import listed, marked, say, say_n
 from studio.core.trace import move_cell
 from studio.families.tiling.kernel.film import Film
 from studio.families.tiling.kernel.searching import PieceSearch
 from studio.families.tiling.race.contest import Contest, Entry
 
 SEARCHES = {
-    "table": "table search (along the short side)", "mrv": "search on the most constrained cell",
-    "symmetric": "search for symmetric tilings", "dives": "dives (greedy, then thorough)",
-    "more dives": "dives in another order", "mrv shuffled": "the most constrained cell in random orders",
-    "cpsat": "CP-SAT in a process beside", "colouring": "colouring proofs",
+    "table": marked("table search (along the short side)"), "mrv": marked("search on the most constrained cell"),
+    "symmetric": marked("search for symmetric tilings"), marked("dives"): marked("dives (greedy, then thorough)"),
+    marked("more dives"): marked("dives in another order"),
+    marked("mrv shuffled"): marked("the most constrained cell in random orders"),
+    "cpsat": marked("CP-SAT in a process beside"), "colouring": marked("colouring proofs"),
 }
+RULE_NAMES = (marked("area"), marked("table"), marked("symmetric"), marked("colouring"), marked("cases"), marked("cover"),
+              marked("count"), marked("least"), marked("given"), marked("no placement"), marked("bare cell"), marked("no room"),
+              marked("bad pocket"), marked("failed before"), marked("hopeless places"), marked("pieces in order"),
+              marked("one of turned"), marked("once"), marked("all used"), marked("seen before"))
+"""searches, rules of clauses and dead ends as a log shows them, where the ladder has no title for them"""
 
 
 def tell_race(contest: Contest, winner: str, solutions: Sequence[Answer] = ()) -> None:
@@ -28,20 +35,22 @@ def tell_race(contest: Contest, winner: str, solutions: Sequence[Answer] = ()) -
         shown = winner or _furthest(contest)
         for name, entry in contest.entries.items():
             if name != shown:
-                trace.phase(name, f"{SEARCHES[name]}: {_effort(entry)}, not finished", 0)
+                trace.phase(name, listed([SEARCHES[name], say("{effort}, not finished", effort=_effort(entry))], ": "), 0)
         if shown in contest.entries:
             entry = contest.entries[shown]
-            how = "won" if winner else "had come furthest"
-            trace.phase(shown, f"{SEARCHES[shown]}: {how} after {_effort(entry)}; this is its search", 0)
+            effort = _effort(entry)
+            how = (say("won after {effort}; this is its search", effort=effort) if winner else
+                   say("had come furthest after {effort}; this is its search", effort=effort))
+            trace.phase(shown, listed([SEARCHES[shown], how], ": "), 0)
             _show(contest, entry)
         elif shown:
-            trace.phase(shown, f"{SEARCHES[shown]}: settled it")
+            trace.phase(shown, listed([SEARCHES[shown], say("settled it")], ": "))
             _tell_rest(contest, solutions)
 
 
 def _effort(entry: Entry) -> str:
     nodes, turns = entry.search.totals()["nodes"], entry.slices
-    return f"{nodes:,} node{'s' if nodes != 1 else ''} in {turns} turn{'s' if turns != 1 else ''}"
+    return say_n("{n:,} node in {turns}", "{n:,} nodes in {turns}", n=nodes, turns=say_n("{n} turn", "{n} turns", n=turns))
 
 
 def _furthest(contest: Contest) -> str:
@@ -53,7 +62,7 @@ def _show(contest: Contest, entry: Entry) -> None:
     if entry.reel is not None and isinstance(entry.search, PieceSearch):
         Film(contest.trace, contest.problem, entry.search).show(entry.reel)
         return
-    contest.trace.note("only the way to the tiling is shown, not what was tried before")
+    contest.trace.note(say("only the way to the tiling is shown, not what was tried before"))
     for answer in entry.collector.found:
         _lay(contest, entry.search.pieces())
         contest.trace.solution(answer)

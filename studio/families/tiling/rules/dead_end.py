@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Board, Violation
+from studio.core.say import say
 from studio.families.tiling.model.convert import pieces_of_answer, problem_of
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem
@@ -26,7 +27,7 @@ def bare_cell(board: Board) -> Violation | None:
     open_cells.sort(key=lambda cell: sum(not taken >> near & 1 for near in board.grid.neighbours(cell)))
     for cell in open_cells:
         if not any(left[tile] and not mask & taken for tile, mask in ways[cell]):
-            return Violation("dead-end", f"no piece that is left covers {board.grid.cell_name(cell)}", (cell,))
+            return Violation("dead-end", say("no piece that is left covers {cell}", cell=board.grid.cell_name(cell)), (cell,))
     return None
 
 

@@ -7,7 +7,7 @@ from functools import cache, reduce
 from operator import and_, or_
 
 from studio.core.deduction import Contradiction, Step
-from studio.core.say import marked
+from studio.core.say import marked, say, say_n
 from studio.core.trace import Reason, move_cell
 from studio.families.tiling.check import is_sum
 from studio.families.tiling.rules.state import TilingState, bits
@@ -25,9 +25,9 @@ class OnlyPlacement:
                 continue
             left = state.possible(i)
             if not left:
-                raise Contradiction("no piece can cover this cell", (i,))
+                raise Contradiction(marked("no piece can cover this cell"), (i,))
             if len(left) == 1:
-                yield Step(move_cell(left[0]), 1, Reason("only this piece can cover the cell", (i,)))
+                yield Step(move_cell(left[0]), 1, Reason(marked("only this piece can cover the cell"), (i,)))
 
 
 class OnlyPlaces:
@@ -44,10 +44,13 @@ class OnlyPlaces:
             places = state.places(t)
             label = state.problem.tiles[t].label
             if len(places) < missing:
-                raise Contradiction(f"{missing} more {label} must be used, but only {len(places)} places are left")
+                raise Contradiction(say_n("{left} more {label} must be used, but only {n} place is left",
+                                          "{left} more {label} must be used, but only {n} places are left", n=len(places),
+                                          left=missing, label=label))
             if missing and len(places) == missing:
+                text = say("the last place for a {label} that must be used", label=label)
                 for p in places:
-                    yield Step(move_cell(p), 1, Reason(f"the last place for a {label} that must be used", state.cells[p]))
+                    yield Step(move_cell(p), 1, Reason(text, state.cells[p]))
 
 
 class Pockets:
@@ -59,7 +62,8 @@ class Pockets:
         sizes = _sizes_left(state)
         for pocket in state.grid.components(state.open_cells()):
             if not is_sum(len(pocket), sizes):
-                raise Contradiction(f"no pieces fill a pocket of {len(pocket)} cells", pocket)
+                raise Contradiction(say_n("no pieces fill a pocket of {n} cell", "no pieces fill a pocket of {n} cells",
+                                          n=len(pocket)), pocket)
         return iter(())
 
 
@@ -81,7 +85,8 @@ class NoBadPocket:
                 for part in state.parts(inside & ~piece):
                     if not fits(part.bit_count()):
                         cut = state.cells_of(part)
-                        text = f"it would cut off {len(cut)} cell{'s' if len(cut) > 1 else ''} that no pieces fill"
+                        text = say_n("it would cut off {n} cell that no pieces fill",
+                                     "it would cut off {n} cells that no pieces fill", n=len(cut))
                         yield Step(move_cell(p), -1, Reason(text, cut))
                         break
 
@@ -95,7 +100,7 @@ class NoStarvedCell:
         for p in bits(state.living & ~state.lying):
             starved = _starved(state, p) if state.alive[p] else None
             if starved is not None:
-                yield Step(move_cell(p), -1, Reason("nothing could cover this cell any more", (starved,)))
+                yield Step(move_cell(p), -1, Reason(marked("nothing could cover this cell any more"), (starved,)))
 
 
 class CommonCells:
@@ -113,7 +118,7 @@ class CommonCells:
             common = reduce(and_, (state.clash(p) for p in left)) & ~sum(1 << p for p in left)
             for q in bits(common):
                 if state.alive[q]:
-                    yield Step(move_cell(q), -1, Reason("every way to cover this cell clashes with it", (i,)))
+                    yield Step(move_cell(q), -1, Reason(marked("every way to cover this cell clashes with it"), (i,)))
 
 
 class TryPiece:
@@ -130,7 +135,7 @@ class TryPiece:
             for p in state.possible(i):
                 why = _fails(state, p)
                 if why is not None:
-                    text = f"with it, after a few certain steps, {why}"
+                    text = say("with it, after a few certain steps, {why}", why=why)
                     trials = TRIES.trials(state, (move_cell(p), 1))
                     yield Step(move_cell(p), -1, Reason(text, state.cells[p], trials=trials))
 

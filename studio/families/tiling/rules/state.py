@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from studio.core.deduction import Contradiction, Deduction, Fact
 from studio.core.puzzle import Answer, Puzzle
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.core.trace import move_cell, move_of
 from studio.families.tiling.model.convert import answer_of_pieces, pieces_of_answer, problem_of
 from studio.families.tiling.model.counts import forced_counts
@@ -140,7 +140,7 @@ class TilingState(Deduction):
         if not self.alive[p]:
             return
         if self.piece.get(self.cells[p][0]) == p:
-            raise Contradiction("this piece lies already", self.cells[p])
+            raise Contradiction(marked("this piece lies already"), self.cells[p])
         self.alive[p] = False
         self.living ^= 1 << p
         self._trail.append(("out", p))
@@ -148,11 +148,11 @@ class TilingState(Deduction):
             self.options[i] -= 1
         bare = next((i for i in self.cells[p] if not self.options[i] and i not in self.piece), None)
         if bare is not None:
-            raise Contradiction("no piece is left for this cell", (bare,), "no-placement")
+            raise Contradiction(marked("no piece is left for this cell"), (bare,), "no-placement")
 
     def _make(self, p: int) -> None:
         if not self.alive[p]:
-            raise Contradiction("this piece is ruled out", self.cells[p])
+            raise Contradiction(marked("this piece is ruled out"), self.cells[p])
         if self.piece.get(self.cells[p][0]) == p:
             return
         gone = self.clash(p)
@@ -194,7 +194,7 @@ class TilingState(Deduction):
         cell = min(open_cells, key=lambda i: (self.options[i], i)) if order == "fewest" else open_cells[0]
         placements = self.possible(cell)
         if not placements:
-            raise Contradiction("no piece can cover this cell any more", (cell,), "bare cell")
+            raise Contradiction(marked("no piece can cover this cell any more"), (cell,), marked("bare cell"))
         return move_cell(placements[0]), 1
 
     def choices(self) -> Iterator[list[Fact]]:

@@ -9,12 +9,12 @@ from statistics import median
 from typing import Any
 
 from studio.core.engine import SolveResult, Status
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.core.study import DOTS, LINE, Axis, Column, Finding, Part, Plot, Question, Series, Value, Workbench
 from studio.families.tiling.model.convert import problem_of
 from studio.families.tiling.studies.instances import Instance
 
-SOLVED, PAR2 = "solved", "mean, unsolved = twice the limit"
+SOLVED, PAR2, NO_PROOF = marked("solved"), marked("mean, unsolved = twice the limit"), marked("no proof")
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Run:
         if self.result.answered:
             return self.result.seconds
         if self.result.status is Status.TIMEOUT and self.result.seconds < 0.9 * self.limit:
-            return "no proof"  # the engine knows when it has nothing more to try
+            return NO_PROOF  # the engine knows when it has nothing more to try
         return f"> {self.limit:g}"
 
 
@@ -78,7 +78,7 @@ class Contest:
         results = bench.solve_all([Question(each.puzzle, who.engine, self.limit, 1, who.values) for who, each in pairs], part)
         for (who, each), result in zip(pairs, results, strict=True):
             run = self.runs[who.label, each.name] = Run(result, self.limit)
-            if isinstance(run.cell, str) and run.cell != "no proof":
+            if isinstance(run.cell, str) and run.cell != NO_PROOF:
                 self._too_large.setdefault((who.label, each.family), each.problem.area)
 
     def _is_in(self, who: Contender, instance: Instance) -> bool:
@@ -113,8 +113,8 @@ class Contest:
         found = {run.result.status is not Status.NONE for who in self.contenders
                  if (run := self.run(who, instance)).result is not None and run.result.answered}
         if len(found) == 2:
-            return "contradiction"
-        return None if not found else "solvable" if found.pop() else "unsolvable"
+            return marked("contradiction")
+        return None if not found else marked("solvable") if found.pop() else marked("unsolvable")
 
     def _times(self, who: Contender) -> list[float]:
         return [seconds for each in self.instances if (seconds := self.run(who, each).seconds) is not None]

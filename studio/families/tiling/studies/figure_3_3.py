@@ -9,6 +9,7 @@ from studio.core.say import say
 from studio.core.study import BARS, Axis, Column, Finding, Plot, Series, Value, Workbench, published
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem
+from studio.families.tiling.model.words import either
 from studio.families.tiling.studies.instances import Instance, forbidden, mutilated, wide_angles
 
 Colouring = Callable[[int, int], int]
@@ -47,7 +48,7 @@ def figure_3_3(bench: Workbench) -> Finding:
     for k, (instance, words, colour, told) in enumerate(the_four()):
         bench.progress(k / 4, instance.name)
         board, ways = colour_counts(instance.problem, colour), tile_counts(instance.problem, colour)
-        covers = " or ".join("+".join(map(str, way)) for way in ways)
+        covers = either("+".join(map(str, way)) for way in ways)
         rows.append((instance.name, words, ", ".join(map(str, board)), told, covers, _why(instance.problem, board, ways)))
         for number, cells in enumerate(board):
             series.setdefault(number, []).append((float(k), float(cells)))

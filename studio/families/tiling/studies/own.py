@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from studio.core.study import Experiment, Finding, Value, Workbench, columns
+from studio.core.say import marked, say
+from studio.core.study import Column, Experiment, Finding, Value, Workbench, columns
 from studio.families.tiling.model.problem import HUGE, Problem, rectangle_board
 from studio.families.tiling.model.shapes import NAMED, Tile
 from studio.families.tiling.samples import PENTOMINOES
@@ -13,8 +14,8 @@ from studio.families.tiling.studies.contest import named_instances
 from studio.families.tiling.studies.instances import colouring_families, forbidden
 
 
-def _finding(head: Sequence[str], rows: Sequence[Sequence[Value]], *notes: str) -> Finding:
-    return Finding(columns(*head), tuple(tuple(row) for row in rows), notes=notes)
+def _finding(head: tuple[Column, ...], rows: Sequence[Sequence[Value]], *notes: str) -> Finding:
+    return Finding(head, tuple(tuple(row) for row in rows), notes=notes)
 
 
 def proofs(bench: Workbench) -> Finding:
@@ -24,7 +25,7 @@ def proofs(bench: Workbench) -> Finding:
     from studio.families.tiling.proofs.prover import prove_impossible
 
     known = [*colouring_families(22), *forbidden("4I", [(1002, 1002)]), *forbidden("4L", [(1002, 1002)])]
-    problems = named_instances(bench, known, "the families of Figure 3.4 by their recipes, and two of a million cells")
+    problems = named_instances(bench, known, say("the families of Figure 3.4 by their recipes, and two of a million cells"))
     ColouringEngine().warm_up()
     rows: list[list[Value]] = []
     for k, each in enumerate(problems):
@@ -34,9 +35,9 @@ def proofs(bench: Workbench) -> Finding:
         placements = find_placements(problem) if problem.area <= HUGE else None
         proof = prove_impossible(problem, placements)
         took = 1000 * (time.perf_counter() - started)
-        kind = "-" if proof is None else f"mod {proof.modulus}" if proof.modulus else "inequality"
-        rows.append([each.name, took, kind, proof.caption() if proof else "none found"])
-    return _finding(["problem", "ms", "kind", "proof"], rows)
+        kind = "-" if proof is None else f"mod {proof.modulus}" if proof.modulus else marked("inequality")
+        rows.append([each.name, took, kind, proof.caption() if proof else marked("none found")])
+    return _finding(columns("problem", "ms", "kind", "proof"), rows)
 
 
 def pentominoes(bench: Workbench) -> Finding:
@@ -55,10 +56,10 @@ def pentominoes(bench: Workbench) -> Finding:
         engine.warm_up()
     problem = Problem(rectangle_board(6, 10), tuple(Tile(NAMED[name], 1, name) for name in PENTOMINOES), True)
     ways: dict[str, Callable[[], int]] = {
-        "dlx (Algorithm X)": lambda: _find_all(DlxSearch(problem, Switches())),
-        "table search": lambda: _find_all(TableSearch(problem, 20)),
-        "most constrained, memo": lambda: _find_all(MrvSearch(problem, find_placements(problem), 20)),
-        "frontier count": lambda: count_tilings(problem),
+        marked("dlx (Algorithm X)"): lambda: _find_all(DlxSearch(problem, Switches())),
+        marked("table search"): lambda: _find_all(TableSearch(problem, 20)),
+        marked("most constrained, memo"): lambda: _find_all(MrvSearch(problem, find_placements(problem), 20)),
+        marked("frontier count"): lambda: count_tilings(problem),
     }
     rows: list[list[Value]] = []
     base = 0.0
@@ -69,7 +70,7 @@ def pentominoes(bench: Workbench) -> Finding:
         took = time.process_time() - started
         base = base or took
         rows.append([name, number, took, took / base])
-    return _finding(["way", "tilings", "cpu s", "of Algorithm X"], rows)
+    return _finding(columns("way", "tilings", "cpu s", "of Algorithm X"), rows)
 
 
 def _find_all(search: object) -> int:

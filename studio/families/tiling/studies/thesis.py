@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from studio.core.engine import Option
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.core.study import Experiment, Finding, Words, Workbench
 from studio.families.tiling.studies import own
 from studio.families.tiling.studies.configurations import (
@@ -42,7 +42,7 @@ def times(ratio: float | None) -> str:
 
 
 def figure_3_2(bench: Workbench, contenders: list[str], seconds: float) -> Finding:
-    problems = named_instances(bench, many_unique(), "the study's 25 instances with many unique tiles by recipe")
+    problems = named_instances(bench, many_unique(), say("the study's 25 instances with many unique tiles by recipe"))
     contest = Contest(bench, problems, by_label(contenders), seconds)
     notes = [say("Published (3.3): simple and dlx are on the same level on most instances, SAT and ILP slower roughly by a "
                  "factor of 100; on the unsolvable ones they come closer to each other.")]
@@ -52,7 +52,7 @@ def figure_3_2(bench: Workbench, contenders: list[str], seconds: float) -> Findi
         notes += [say("{slow} / dlx {a} on solvable, {b} on unsolvable instances.", slow=slow,
                       a=times(contest.ratio(slow, "dlx", True)), b=times(contest.ratio(slow, "dlx", False)))
                   for slow in contenders if slow not in ("simple", "dlx")]
-    return contest.finding("Figure 3.2: many unique tiles", *notes)
+    return contest.finding(marked("Figure 3.2: many unique tiles"), *notes)
 
 
 def figure_3_4(bench: Workbench, contenders: list[str], seconds: float, largest: int) -> Finding:
@@ -63,14 +63,14 @@ def figure_3_4(bench: Workbench, contenders: list[str], seconds: float, largest:
                  "on the first three families (100x100 within seconds), since the linear relaxation is infeasible already, and "
                  "is slow on 4L."),
              say("ilp is a linear solver (HiGHS, adjusted); ilp[cpsat] gives the same model to CP-SAT, which is none.")]
-    return contest.finding("Figure 3.4: colouring invariants", *notes, growth=True)
+    return contest.finding(marked("Figure 3.4: colouring invariants"), *notes, growth=True)
 
 
 def section_3_2_1(bench: Workbench, classes: list[str], cells: int, seconds: float) -> Finding:
     contest = Contest(bench, _chosen(bench, classes, cells), SIMPLE_AND_DLX, seconds)
     note = say("Published (3.2.1): the other orders are almost always slower than default by some factor; they help greatly on "
                "a few (mixed/1-3I-11x11_s); dlx wins on 3L/L-02, simple on mixed/4Os-4T-06x06_u.")
-    return contest.finding("Section 3.2.1: simple backtracking and Algorithm X", note)
+    return contest.finding(marked("Section 3.2.1: simple backtracking and Algorithm X"), note)
 
 
 def section_3_2_2(bench: Workbench, classes: list[str], cells: int, seconds: float, solvers: list[str], breaker: list[str],
@@ -79,7 +79,7 @@ def section_3_2_2(bench: Workbench, classes: list[str], cells: int, seconds: flo
     contest = Contest(bench, _chosen(bench, classes, cells), who, seconds)
     note = say("Published (3.2.2): AMK does better than AMO where tile counts are larger than one, amk-card is a safe choice; "
                "CaDiCaL and CryptoMiniSat are comparable; symmetry breaking (BreakID there, our own here) never pays.")
-    return contest.finding("Section 3.2.2: conversion to SAT", note)
+    return contest.finding(marked("Section 3.2.2: conversion to SAT"), note)
 
 
 def section_3_2_3(bench: Workbench, classes: list[str], cells: int, seconds: float, solvers: list[str]) -> Finding:
@@ -87,18 +87,18 @@ def section_3_2_3(bench: Workbench, classes: list[str], cells: int, seconds: flo
     contest = Contest(bench, _chosen(bench, classes, cells), who, seconds)
     note = say("Published (3.2.3; Cbc and Gurobi): eq-ign and eq-min are almost identical and mostly better than geq-min and "
                "leq-max; adjusted parameters help Gurobi a little and Cbc sometimes. Gurobi is not here; HiGHS and SCIP are.")
-    return contest.finding("Section 3.2.3: conversion to ILP", note)
+    return contest.finding(marked("Section 3.2.3: conversion to ILP"), note)
 
 
 def section_3_2_4(bench: Workbench, seconds: float) -> Finding:
-    problems = named_instances(bench, [csp_example()], "the study's example, a 3x12 board with ten small tiles")
+    problems = named_instances(bench, [csp_example()], say("the study's example, a 3x12 board with ten small tiles"))
     who, missing = csp_contenders()
     contest = Contest(bench, problems, who, seconds)
     notes = [say("Published (3.2.4): flattening the geost model of this example takes MiniZinc tens of seconds (half of it "
                  "with rectangles), then Chuffed solves it in about two; all other approaches need tens of milliseconds.")]
     if missing:
         notes.append(say("Not here, since MiniZinc with Gecode is not installed: {names}.", names=", ".join(missing)))
-    return contest.finding("Section 3.2.4: conversion to CSP", *notes)
+    return contest.finding(marked("Section 3.2.4: conversion to CSP"), *notes)
 
 
 def _chosen(bench: Workbench, classes: list[str], cells: int) -> list[Instance]:

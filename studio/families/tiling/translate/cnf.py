@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from studio.core.engine import Options
+from studio.core.say import marked, say
 from studio.families.tiling.kernel.clauses import COVER, floor_name, limit_name
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
@@ -14,13 +15,13 @@ from studio.families.tiling.translate.symmetry import break_board, break_pieces
 from studio.solvers.constraints import Name
 from studio.solvers.constraints.cardinality import AT_MOST_ONE, Variables, at_most, counted
 
-IN_ORDER = Name("pieces-in-order", "of equal pieces the first lies first: their order makes no difference")
-ONE_OF_TURNED = Name("one-of-turned", "of tilings that turn into each other only one is looked for")
-ONCE = Name("once", "a piece lies on the board once")
-USED = Name("all-used", "all pieces together have just the area of the board: each is used")
+IN_ORDER = Name("pieces-in-order", say("of equal pieces the first lies first: their order makes no difference"))
+ONE_OF_TURNED = Name("one-of-turned", say("of tilings that turn into each other only one is looked for"))
+ONCE = Name("once", say("a piece lies on the board once"))
+USED = Name("all-used", say("all pieces together have just the area of the board: each is used"))
 TRANSLATIONS = ("amk", "amo", "amo-ordered")
-COVERS = ("exactly one", "at least one")
-SYMMETRIES = ("off", "pieces", "board", "all")
+COVERS = (marked("exactly one"), marked("at least one"))
+SYMMETRIES = (marked("off"), marked("pieces"), marked("board"), marked("all"))
 
 
 @dataclass(frozen=True)

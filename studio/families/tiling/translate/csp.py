@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from studio.core.engine import Cancel, Cancelled, Status
+from studio.core.say import say
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.shapes import Shape
@@ -73,7 +74,8 @@ class PlacementModel:
         self.pieces: list[Piece] = []
         for t, most in enumerate(piece_counts(problem)):
             if len(self.pieces) + most > MAX_PIECES:
-                raise RuntimeError(f"more than {MAX_PIECES} pieces are too many for the placement model")
+                raise RuntimeError(say("more than {most} pieces are too many for the placement model",
+                                       most=MAX_PIECES))
             mine = [self._piece(t) for _ in range(most)]
             self.pieces += mine
             self._order(mine, ordered)

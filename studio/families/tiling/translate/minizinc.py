@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from studio.core.say import say
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.shapes import Shape
@@ -29,8 +30,8 @@ def minizinc_model(problem: Problem, model: str, squares: bool = True, order: bo
     if model == "placements":
         return _placements(problem)
     if not problem.exact:
-        raise RuntimeError("the geost model needs a set of pieces of exactly the board's area (section 2.6.1); "
-                           "take the model regular or placements")
+        raise RuntimeError(say("the geost model needs a set of pieces of exactly the board's area (section 2.6.1); take the "
+                               "model regular or placements"))
     return _geost(problem, squares, order)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from studio.core.engine import Cancel, Cancelled, Status
+from studio.core.say import say
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.shapes import Shape
 from studio.families.tiling.translate.csp import MAX_PIECES, barred_places, piece_counts
@@ -97,7 +98,7 @@ def regular_model(problem: Problem) -> RegularModel:
         automata.append(automaton(fitting, width))
     pieces = tuple(t for t, count in enumerate(piece_counts(problem)) for _ in range(count))
     if len(pieces) > MAX_PIECES:
-        raise RuntimeError(f"more than {MAX_PIECES} pieces are too many for the regular model")
+        raise RuntimeError(say("more than {most} pieces are too many for the regular model", most=MAX_PIECES))
     real = tuple(bool(col < problem.cols and problem.board[row, col]) for row in range(problem.rows) for col in range(width))
     return RegularModel(problem, pieces, tuple(automata), real, _barred(problem))
 
