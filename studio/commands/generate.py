@@ -57,10 +57,10 @@ def run(arguments: argparse.Namespace) -> int:
                 tell(f"puzzle-studio: seed {request.seed}: {made.message}")
                 failed += 1
                 continue
-            path = arguments.out / file_name(family, request, made.level)
+            path = arguments.out / file_name(family, request, made.level, made.rating is None or made.rating.sure)
             files.save(path, made.puzzle)
             done += 1
-            other += first.difficulty not in (ANY, made.level)
+            other += first.difficulty not in (ANY, made.words)
             _tell(path, made, arguments.json, bar)
     except KeyboardInterrupt:
         bar.close()
@@ -78,14 +78,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def file_names(family: Family, request: GenerateRequest) -> list[str]:
     """All names that the answer to a request may have."""
-    return [file_name(family, request, level) for level in DIFFICULTIES]
+    return [file_name(family, request, level, sure) for level in DIFFICULTIES for sure in (True, False)]
 
 
-def file_name(family: Family, request: GenerateRequest, level: str = ANY) -> str:
+def file_name(family: Family, request: GenerateRequest, level: str = ANY, sure: bool = True) -> str:
     """Tells apart what differs between requests, so that a batch can be resumed; and tells the level that was reached, where it
-    is not the wanted one (`medium-for-hard`)."""
-    told = request.difficulty if ANY in (level, request.difficulty) or level == request.difficulty else \
-        f"{level}-for-{request.difficulty}"
+    is not the wanted one (`medium-for-hard`, or `at-least-medium-for-hard` where the rating was stopped)."""
+    reached = level if sure else f"at-least-{level}"
+    told = request.difficulty if ANY in (level, request.difficulty) or reached == request.difficulty else \
+        f"{reached}-for-{request.difficulty}"
     parts = [family.id, f"{request.rows}x{request.cols}", told]
     parts += [request.symmetry] if request.symmetry != "none" else []
     parts += [f"{request.clues}-clues"] if request.clues else []

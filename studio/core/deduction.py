@@ -51,7 +51,7 @@ class Deduction(ABC):
     suppositions: int = 0
     """how many have been tried so far, those within others included"""
     heed: Callable[[], None] = staticmethod(_no_one)
-    """called by rules that take long: raises Cancelled when nobody wants to wait any longer"""
+    """called whenever a rule looks over the board, and at every try: raises Cancelled when nobody wants to wait any longer"""
     filming: Callable[[], AbstractContextManager[None]] = nullcontext
     """wraps what is done for whoever looks: that is not the search's time"""
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from studio.core.grid import Grid
+from studio.core.say import say
 
 Answer = tuple[int, ...]
 """One value per cell; 0 = undecided, or not part of the board."""
@@ -185,3 +186,18 @@ def difficulty_of(puzzle: Puzzle) -> str:
         if isinstance(told, str):
             return told
     return ""
+
+
+HIGHEST_LEVEL = "fiendish"
+
+
+def told_level(level: str, finished: bool) -> str:
+    """A difficulty as it may be told: that of a rating which was stopped is a lower bound (nothing is above the highest)."""
+    return level if finished or level == HIGHEST_LEVEL else say("at least {level}", level=level)
+
+
+def told_difficulty(puzzle: Puzzle) -> str:
+    """The same for people. A file in which a rating was stopped tells its level as a lower bound, whichever name it goes by."""
+    level, rating = difficulty_of(puzzle), puzzle.extra.get("rating")
+    bound = isinstance(rating, dict) and rating.get("finished") is False and rating.get("level") == level
+    return told_level(level, not bound)

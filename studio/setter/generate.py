@@ -50,6 +50,11 @@ class Generated:
     def level(self) -> str:
         return self.rating.level if self.rating else ANY
 
+    @property
+    def words(self) -> str:
+        """The level as it may be told: that of a rating which was stopped is a lower bound."""
+        return self.rating.words if self.rating else ANY
+
 
 def generate(family: Family, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Generated:
     """A unique puzzle of the wanted difficulty, or the nearest that was found; with its solution and rating."""
@@ -78,7 +83,7 @@ def generate(family: Family, request: GenerateRequest, progress: Progress, cance
     if too_few(family, best.puzzle, request):
         raise BadPuzzle(say("none of the boards of this size that were tried has room for {wanted} clues; {most} were the most",
                             wanted=request.clues, most=len(best.puzzle.clues())))  # fmt: skip
-    progress(1.0, best.level)
+    progress(1.0, best.words)
     wanted = _wanted_solutions(request)
     return replace(best, puzzle=_proven(family, best.puzzle, cancel)) if wanted == ONE else best
 
@@ -106,7 +111,7 @@ def _miss(family: Family, found: Generated, request: GenerateRequest) -> tuple[i
     off = too_many(found.puzzle, request) or too_few(family, found.puzzle, request)
     if request.difficulty == ANY or found.rating is None:
         return off, 0
-    return off, abs(LEVELS.index(found.rating.level) - LEVELS.index(request.difficulty))
+    return off, abs(LEVELS.index(found.rating.level) - LEVELS.index(request.difficulty)) + (not found.rating.sure)
 
 
 def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: Progress, cancel: Cancel) -> Puzzle | None:
@@ -219,7 +224,7 @@ def _signed(puzzle: Puzzle, request: GenerateRequest, rating: Rating | None) -> 
     if rating is not None:
         extra["rating"] = rating.json()
     size = f"{puzzle.grid.rows}x{puzzle.grid.cols}"
-    title = puzzle.title or f"{size} no. {request.seed}" + (f", {rating.level}" if rating else "")
+    title = puzzle.title or f"{size} no. {request.seed}" + (f", {rating.words}" if rating else "")
     return replace(puzzle, extra=extra, title=title)
 
 

@@ -2,12 +2,13 @@
 
 Difficulty is the hardest rule that was needed, then how often; where the rules do not suffice, the depth to which guesses
 had to be stacked (the Fillomino thesis' measure of difficulty). Nothing depends on the clock: everyone gets the same rating.
+A rating has a budget all the same, counted in looks over the board; one that spends it is a lower bound and says so.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,7 +17,7 @@ from studio.core.deduction import Contradiction, Deduction, Rule
 from studio.core.engine import Cancel
 from studio.core.family import Family
 from studio.core.parts import RuleBook
-from studio.core.puzzle import Puzzle
+from studio.core.puzzle import Puzzle, told_level
 from studio.core.say import say
 from studio.core.trace import TraceWriter
 from studio.solvers.rule_engine import in_search
@@ -29,8 +30,9 @@ PATIENT_LEVEL = 4
 """From this rule level on the ladder goes back to its easy rules after every single step, as a person does."""
 GUESS = "guess"
 GUESS_LEVEL = 11
-EFFORT = 4000
-"""Tries that rules which try something may make in all; most puzzles take some hundreds."""
+EFFORT = 12_000_000
+"""Cells that the rules may look at in all, tries and tries within tries included: a few seconds, whatever the board. Nearly all
+printed puzzles take a tenth of it; a large board that is still open then is rated "at least" what was seen."""
 GUESS_LIMIT = 50
 """A person has long given up; the search then only says how deep it went so far."""
 
@@ -50,11 +52,27 @@ class Rating:
     finished: bool = True
     """False when guesses or effort ran out before the solution was found: the puzzle is at least so hard"""
     rules: Mapping[str, int] = field(default_factory=dict)
+    looks: int = 0
+    """how often a rule looked over the board, tries included"""
 
     @property
     def words(self) -> str:
-        """The difficulty as it may be told: a lower bound is told as one."""
-        return self.level if self.finished or self.level == LEVELS[-1] else say("at least {level}", level=self.level)
+        """The difficulty as it may be told: a lower bound is told as one. (There is none above fiendish.)"""
+        return self.level if self.finished else told_level(self.level, False)
+
+    @property
+    def sure(self) -> bool:
+        """True when the level is the puzzle's own and no lower bound."""
+        return self.finished or self.level == LEVELS[-1]
+
+    @property
+    def stopped(self) -> str:
+        """Why there may be more to it, for where there is room for a sentence; empty if the rating is whole."""
+        if self.finished:
+            return ""
+        if self.hardest_rule == GUESS:
+            return say("The rating stopped after {n} guesses: it may be harder.", n=self.steps)
+        return say("The rating stopped after {n} looks over the board: it may be harder.", n=self.looks)
 
     def json(self) -> dict[str, Any]:
         return {"level": self.level, "hardest_rule": self.hardest_rule, "steps": self.steps, "depth": self.depth,
@@ -65,18 +83,19 @@ class _Enough(Exception):
     """The effort is spent."""
 
 
-def _spending(cancel: Cancel, effort: int) -> Callable[[], None]:
-    """What rules that try something call at every try. Tries are counted, not seconds: everyone gets the same rating."""
-    left = effort
+class _Effort:
+    """What every look over the board spends. Cells are counted, not seconds: everyone gets the same rating."""
 
-    def spend() -> None:
-        nonlocal left
-        cancel.check()
-        left -= 1
-        if left < 0:
+    def __init__(self, puzzle: Puzzle, cancel: Cancel) -> None:
+        self._cancel = cancel
+        self._most = EFFORT // puzzle.grid.size
+        self.looks = 0
+
+    def spend(self) -> None:
+        self._cancel.check()
+        if self.looks >= self._most:
             raise _Enough
-
-    return spend
+        self.looks += 1
 
 
 def level_name(rule_level: int) -> str:
@@ -96,18 +115,17 @@ def rate(puzzle: Puzzle, cancel: Cancel | None = None, guess_limit: int = GUESS_
     cancel = cancel or Cancel()
     state = book.rated_from(puzzle)
     uses: Counter[str] = Counter()
-    ladder = Ladder(book.rules)
-    state.heed = _spending(cancel, EFFORT)
+    ladder, effort = Ladder(book.rules), _Effort(puzzle, cancel)
+    state.heed = effort.spend
     try:
         _climb(ladder, state, uses, cancel)
     except Contradiction:
         return None
     except _Enough:
-        return _at_least(book, uses, ladder.asking)
-    state.heed = cancel.check
-    if state.solved():
-        return _by_rules(book, uses)
-    return _by_guesses(book, state, uses, cancel, guess_limit)
+        rating: Rating | None = _at_least(book, uses, ladder.asking)
+    else:
+        rating = _by_rules(book, uses) if state.solved() else _by_guesses(book, state, uses, cancel, guess_limit, effort)
+    return rating and replace(rating, looks=effort.looks)
 
 
 def climb(state: Deduction, rules: Sequence[Rule], uses: Counter[str], cancel: Cancel, limit_level: int = 99) -> bool:
@@ -129,15 +147,21 @@ def solvable_within(family: Family, puzzle: Puzzle, level: str, cancel: Cancel) 
 
 
 def open_cells_within(family: Family, puzzle: Puzzle, level: str, cancel: Cancel) -> set[int]:
-    """The cells that rules of this difficulty leave open; all of them if the rules meet a contradiction."""
+    """The cells that rules of this difficulty leave open; all of them if the rules meet a contradiction.
+
+    With as much effort as a rating has: what takes more is not called solvable, just as it would not be rated so.
+    """
     if family.rulebook is None:
         return set(puzzle.grid.cells())
     state = family.rulebook.rated_from(puzzle)
+    state.heed = _Effort(puzzle, cancel).spend
     try:
-        if climb(state, family.rulebook.rules, Counter(), cancel, HIGHEST_RULE[level]):
+        if _climb(Ladder(family.rulebook.rules), state, Counter(), cancel, HIGHEST_RULE[level]):
             return set()
     except Contradiction:
         return set(puzzle.grid.cells())
+    except _Enough:
+        pass
     return {cell for cell, mark in enumerate(state.marks()) if not mark} or set(puzzle.grid.cells())
 
 
@@ -161,11 +185,17 @@ def _at_least(book: RuleBook, uses: Counter[str], asking: Rule | None) -> Rating
                   dict(uses))
 
 
-def _by_guesses(book: RuleBook, state: Deduction, uses: Counter[str], cancel: Cancel, guess_limit: int) -> Rating | None:
+def _by_guesses(book: RuleBook, state: Deduction, uses: Counter[str], cancel: Cancel, guess_limit: int, effort: _Effort
+                ) -> Rating | None:
     """The rules stop short: search on from where they stand, with the whole ladder between the guesses."""
     rules = [rule for rule in book.rules if in_search(rule)]
     search = Search(state, Ladder(rules), TraceWriter(), cancel, "fewest", guess_limit)
-    found = next(search.solutions(), None)
+    state.heed = effort.spend
+    found = None
+    try:
+        found = next(search.solutions(), None)
+    except _Enough:
+        search.exhausted = False
     if found is None and search.exhausted:
         return None
     uses[GUESS] = search.guesses

@@ -64,6 +64,8 @@ def as_text(family: Family, puzzle: Puzzle, analysed: Analysed) -> str:
         often = "once" if rating.steps == 1 else f"{rating.steps} times"
         lines.append(f"{rating.words}: hardest rule {rating.hardest_rule} ({rating.title}), {often}{guessed}")
         lines.append(", ".join(f"{name} {uses}" for name, uses in rating.rules.items()))
+        if rating.stopped:
+            lines.append(rating.stopped)
     if verdict.message:
         lines.append(verdict.message)
     return "\n  ".join(lines)

@@ -18,7 +18,7 @@ from studio.core import registry
 from studio.core.draw import Overlay, extent
 from studio.core.family import Family
 from studio.core.files import write_atomically
-from studio.core.puzzle import Answer, BadPuzzle, Board, Puzzle, difficulty_of
+from studio.core.puzzle import Answer, BadPuzzle, Board, Puzzle, told_difficulty
 from studio.share.painter import paint
 from studio.share.render import ensure_application, pdf_bytes
 from studio.share.theme import LIGHT, Theme
@@ -58,7 +58,7 @@ class Item:
         """What holds for this puzzle alone: its difficulty, its author, how it differs from the usual rules."""
         if self.solved:
             return "no solution" if self.answer == () else ""
-        parts = [difficulty_of(self.puzzle), *own_terms(self.puzzle), self.puzzle.author]
+        parts = [told_difficulty(self.puzzle), *own_terms(self.puzzle), self.puzzle.author]
         if self.answer == ():
             parts.insert(0, "impossible: show that it has no solution")
         return " · ".join(part for part in parts if part)

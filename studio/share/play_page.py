@@ -18,7 +18,7 @@ from studio.core import files
 from studio.core.draw import Overlay, Shape, Text, extent, moved
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.family import Family
-from studio.core.puzzle import Answer, BadPuzzle, Board, Puzzle, difficulty_of
+from studio.core.puzzle import Answer, BadPuzzle, Board, Puzzle, told_difficulty
 from studio.core.registry import family as family_of
 from studio.core.say import say
 from studio.run.job import start_solve
@@ -76,7 +76,7 @@ def page_text(family: Family, puzzle: Puzzle, solutions: Sequence[Answer], by_ru
     page, script = ((folder / name).read_text(encoding="utf-8") for name in ("play.html", "play.js"))
     themes = (theme, theme) if theme.dark else (theme, DARK)
     left, top, width, height = made.box
-    terms = " · ".join(part for part in (family.name, difficulty_of(puzzle), *own_terms(puzzle)) if part)
+    terms = " · ".join(part for part in (family.name, told_difficulty(puzzle), *own_terms(puzzle)) if part)
     by = say("by {author}", author=puzzle.author) if puzzle.author else ""
     parts = {"title": escape(puzzle.title or family.name), "about": escape(" · ".join(filter(None, (terms, by)))),
              "notes": escape(puzzle.notes), "rules": as_html(family.rules_text or family.summary),

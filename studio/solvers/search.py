@@ -60,6 +60,7 @@ class Ladder:
 
     def _ask(self, rule: Rule, state: Deduction, trace: TraceWriter | None) -> Iterator[Applied]:
         self.asking = rule
+        state.heed()
         clock = time.perf_counter if trace is None else trace.clock
         started = clock()
         try:

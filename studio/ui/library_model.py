@@ -19,7 +19,7 @@ from PySide6.QtCore import (
 
 from studio.core import files, registry
 from studio.core.grid import MAX_SHOWN
-from studio.core.puzzle import BadPuzzle, Puzzle, difficulty_of
+from studio.core.puzzle import BadPuzzle, Puzzle, difficulty_of, told_difficulty
 from studio.ui import progress
 from studio.ui.widgets import plain_tip
 
@@ -47,7 +47,7 @@ class Entry:
 
     @property
     def caption(self) -> str:
-        told = self.difficulty
+        told = told_difficulty(self.puzzle)
         if self.impossible:
             told = NO_SOLUTION if registry.family(self.puzzle.family).arguments is None else FIND_THE_PROOF
         parts = [self.family_name, f"{self.puzzle.grid.rows}×{self.puzzle.grid.cols}", told]

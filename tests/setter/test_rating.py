@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from studio.commands.generate import file_name
 from studio.core import registry
 from studio.core.engine import Cancel
 from studio.core.family import make_grid
 from studio.core.files import load, sample_folder
 from studio.core.parts import GenerateRequest
-from studio.core.puzzle import Puzzle
+from studio.core.puzzle import Puzzle, told_difficulty
 from studio.setter import rating as rating_room
 from studio.setter.analysis import UNIQUE, analyse
 from studio.setter.generate import generate
 from studio.setter.rating import GUESS, LEVELS, Rating, level_name, rate, score, solvable_within
+from studio.setter.report import Analysed, as_json, as_text
 from studio.solvers.search import Ladder
+from studio.ui.library_model import entry_of
 from tests.setter import boards
 
 LATIN = registry.family("_template")
@@ -86,12 +91,39 @@ def test_what_has_no_solution_has_no_rating_even_if_it_takes_guesses_to_see() ->
 
 
 def test_a_rating_that_takes_too_many_tries_is_a_lower_bound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counted in tries, not in seconds; a puzzle that is known to be fiendish is then "at least" what was seen."""
+    """Counted in looks, not in seconds; a puzzle that is known to be fiendish is then "at least" what was seen."""
     puzzle = load(sample_folder("fillomino") / "20-tectonics.puzzle").puzzle
     whole = rate(puzzle)
-    monkeypatch.setattr(rating_room, "EFFORT", 20)
+    monkeypatch.setattr(rating_room, "EFFORT", 100 * puzzle.grid.size)
     part = rate(puzzle)
     assert whole is not None and whole.finished and whole.words == whole.level
     assert part is not None and not part.finished and part == rate(puzzle)
     assert LEVELS.index(part.level) <= LEVELS.index(whole.level)
     assert part.words in (f"at least {part.level}", "fiendish")
+    assert part.looks == 100 and "100" in part.stopped and not whole.stopped
+    assert not part.sure or part.level == "fiendish"
+
+
+def test_a_lower_bound_is_told_as_one_wherever_it_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rating_room, "EFFORT", 40 * 64)
+    family = registry.family("fillomino")
+    request = GenerateRequest(8, 8, 3)
+    made = generate(family, request, lambda fraction, text: None, Cancel())
+    assert made.rating is not None and not made.rating.sure
+    at_least = f"at least {made.level}"
+    assert made.words == at_least and at_least in made.puzzle.title
+    assert told_difficulty(made.puzzle) == at_least
+    assert at_least in entry_of(made.puzzle, None, {}).caption
+    assert f"at-least-{made.level}-for-hard" in file_name(family, replace(request, difficulty="hard"), made.level, False)
+    told = as_text(family, made.puzzle, Analysed(analyse(made.puzzle), made.rating))
+    assert at_least in told and "The rating stopped after 40 looks" in told
+    assert as_json(family, made.puzzle, Analysed(analyse(made.puzzle), made.rating))["rating"]["finished"] is False
+
+
+@pytest.mark.parametrize("family_id", boards.ladder_ids())
+def test_no_rule_looks_longer_than_the_budget(family_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Guesses and rules of every family spend the same budget: none goes on when it is spent."""
+    monkeypatch.setattr(rating_room, "EFFORT", 0)
+    puzzle = boards.boards(family_id)[0]
+    rating = rate(puzzle)
+    assert rating is not None and (rating.finished, rating.looks, rating.total_steps) == (False, 0, 0)

@@ -235,7 +235,7 @@ class GenerateDialog(QDialog):
         follow = self.shelf.currentRow() in (-1, len(self.made) - 1)
         self.made.append(made)
         self.seed.setValue(seed_of(made.puzzle))
-        item = QListWidgetItem(self._icon(made.puzzle), made.level if made.rating else "")
+        item = QListWidgetItem(self._icon(made.puzzle), made.words if made.rating else "")
         item.setToolTip(plain_tip(made.puzzle.title))
         self.shelf.addItem(item)
         if follow:
@@ -265,7 +265,8 @@ class GenerateDialog(QDialog):
         text = (self.tr("One solution, {0}.").format(clues.count(made.puzzle)) if clues is not None
                 else self.tr("One solution."))
         if made.rating is not None:
-            text += " " + self.tr("Difficulty: {0}.").format(made.rating.words)
+            text += " " + self.tr("Difficulty: {0}.").format(told(made.rating.words))
+            text += " " + told(made.rating.stopped) if made.rating.stopped else ""
         self._say("good", text)
 
     def _icon(self, puzzle: Puzzle) -> QIcon:

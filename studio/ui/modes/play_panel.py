@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
 from studio.core.draw import Overlay
 from studio.core.engine import Limits, SolveResult
-from studio.core.puzzle import BadPuzzle, Board, Violation, difficulty_of
+from studio.core.puzzle import BadPuzzle, Board, Violation, told_difficulty
 from studio.setter.requests import AskHint
 from studio.share.book import own_terms
 from studio.share.film_frames import lay_layers
@@ -153,7 +153,7 @@ class PlayPanel(SidePanel):
         puzzle = self.document.puzzle
         by = self.tr("by {0}").format(puzzle.author) if puzzle.author else ""
         impossible = self.tr("no solution: find the proof") if puzzle.extra.get("solutions") == 0 else ""
-        terms = " · ".join(part for part in (difficulty_of(puzzle), impossible, *own_terms(puzzle)) if part)
+        terms = " · ".join(part for part in (told_difficulty(puzzle), impossible, *own_terms(puzzle)) if part)
         gives_away = self.argument.wanted and not self.document.ever_solved  # the notes tell why: that is what is looked for
         lines = [" ".join(part for part in (puzzle.title, by) if part), terms, "" if gives_away else puzzle.notes]
         self.about.setText("\n".join(line for line in lines if line))

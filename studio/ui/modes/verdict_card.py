@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
+from studio.core.language import told as in_words
 from studio.core.puzzle import Answer, Board, Violation
 from studio.share.words import sentence
 from studio.ui import announce
@@ -164,8 +165,9 @@ class VerdictCard(QFrame):
         rating = self._live.rating
         if rating is not None:
             hardest = rating.title or rating.hardest_rule
-            detail += " " + self.tr("Difficulty: {0}").format(rating.words)
+            detail += " " + self.tr("Difficulty: {0}").format(in_words(rating.words))
             detail += self.tr(" (hardest step: {0}).").format(hardest) if hardest else "."
+            detail += " " + in_words(rating.stopped) if rating.stopped else ""
         headline = self.tr("Exactly one solution")
         if verdict.one_up_to_symmetry:
             headline = self.tr("One solution ({0} images)").format(verdict.count)

@@ -12,6 +12,8 @@ from studio.families.evolomino.rules.state import Block, Picture, Route, State
 
 MOST_LOOKS = 8_000
 """Shapes looked at per arrow, beyond which nobody would try them all."""
+LOOKS_OF_A_RULE = 32
+"""Shapes that take about as long as another rule's look over the board."""
 
 
 class TooMany(Exception):
@@ -92,6 +94,8 @@ class _Drawing:
         self.looks += 1
         if self.looks > MOST_LOOKS:
             raise TooMany
+        if not self.looks % LOOKS_OF_A_RULE:
+            self.state.heed()
 
     def _fits(self, shape: int) -> bool:
         """No known square touches the shape from outside."""
