@@ -20,7 +20,8 @@ _CELL = re.compile(r"\br\d+c\d+\b")
 _ESCAPES = {"\\n": "\n", "\\t": "\t", '\\"': '"', "\\\\": "\\"}
 LEAST_LETTERS, LEAST_SHARE = 2, 0.4
 """letters that a message must have besides its values, and their share of the sentence's: "{0} from {1}" is no sentence that
-happens to have a "from" in it"""
+happens to have a "from" in it. Where all values are words of ours, too, it needs no share"""
+MOST_SEEN = 20_000
 
 
 class Message(NamedTuple):
@@ -42,6 +43,7 @@ class Catalogue:
     def __init__(self, messages: Mapping[str, Message], plural: str = "n != 1") -> None:
         self.messages = messages
         self._form_of: Callable[[int], int] = c2py(plural)
+        self._seen: dict[str, Recognised | None] = {}
 
     def form(self, one: str, n: int | None = None) -> str:
         """The text for an English one; the English one itself if there is no translation. `n` chooses among plural forms."""
@@ -66,11 +68,27 @@ class Catalogue:
         """The message that a sentence in this language was made from, and its values as they stand in it."""
         if text in self._exact:
             return Recognised(self._exact[text], {})
+        if text not in self._seen:
+            if len(self._seen) > MOST_SEEN:
+                self._seen.clear()
+            self._seen[text] = self._by_pattern(text)
+        return self._seen[text]
+
+    def _by_pattern(self, text: str) -> Recognised | None:
+        whole = letters(text)
         for pattern, message in self._patterns:
             match = pattern.fullmatch(text)
-            if match is not None and letters(text) * LEAST_SHARE <= letters_besides(match):
+            if match is not None and (whole * LEAST_SHARE <= letters_besides(match)
+                                      or all(self._is_known(value) for value in match.groupdict().values())):
                 return Recognised(message, {name[1:]: value for name, value in match.groupdict().items()})
         return None
+
+    def _is_known(self, value: str) -> bool:
+        """No words at all, a sentence of ours, or several of them in a row."""
+        if not letters(value) or self.recognise(value) is not None:
+            return True
+        parts = re.split("[;:,] ", value)
+        return len(parts) > 1 and all(map(self._is_known, parts))
 
 
 def own_letters(template: str) -> int:

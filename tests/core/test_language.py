@@ -62,6 +62,7 @@ def test_finished_sentences_are_recognised() -> None:
     assert told("Cells\nnothing of ours") == "Cellen\nnothing of ours"
     assert told("4 of 5") == "4 van 5"
     assert told("3 cells are open: Cells. Cells: two groups.") == "3 cellen zijn open: Cellen. Cellen: twee groepen."
+    assert told("two groups from 3 cells are open") == "twee groepen uit 3 cellen zijn open", "all values are words of ours"
     assert told("Cells. r1c2 would join group: 2.") == "Cellen. group: 2 zou bij r1c2 komen.", "a colon within a sentence"
     assert told("drag from a number to spread it") == "drag from a number to spread it", "another sentence with a from"
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
+from studio.core.grid import Grid
 from studio.core.puzzle import Board, Violation
+from studio.core.say import listed, marked, say, say_n
 from studio.families.evolomino.model import (
     IS_SQUARE,
     NO_SQUARE,
@@ -21,13 +23,13 @@ from studio.families.evolomino.model import (
 )
 
 RULES = {
-    "shaded-square": "a square stands on a shaded cell",
-    "ring-square": "a square stands on a closed ring of arrow pieces, which is no arrow",
-    "given-changed": "a given square was taken away",
-    "no-arrow-square": "a block has no square on an arrow",
-    "two-arrow-squares": "a block has more than one square on arrows",
-    "too-few-blocks": "an arrow passes through fewer than two blocks",
-    "next-block": "the next block is not the previous one plus one square",
+    "shaded-square": marked("a square stands on a shaded cell"),
+    "ring-square": marked("a square stands on a closed ring of arrow pieces, which is no arrow"),
+    "given-changed": marked("a given square was taken away"),
+    "no-arrow-square": marked("a block has no square on an arrow"),
+    "two-arrow-squares": marked("a block has more than one square on arrows"),
+    "too-few-blocks": marked("an arrow passes through fewer than two blocks"),
+    "next-block": marked("the next block is not the previous one plus one square"),
 }
 
 
@@ -63,8 +65,8 @@ def blocks_of(field: Field, shown: list[int]) -> list[tuple[int, ...]]:
     return field.components({cell for cell, mark in enumerate(shown) if mark == IS_SQUARE and not field.blocked[cell]})
 
 
-def _fault(rule: str, cells: tuple[int, ...], more: str = "") -> Violation:
-    return Violation(rule, RULES[rule] + more, cells)
+def _fault(rule: str, cells: tuple[int, ...]) -> Violation:
+    return Violation(rule, RULES[rule], cells)
 
 
 def _misplaced(field: Field, shown: list[int]) -> Iterator[Violation]:
@@ -80,7 +82,8 @@ def _arrow_squares(field: Field, shown: list[int], blocks: list[tuple[int, ...]]
     for block in blocks:
         on_arrows = [cell for cell in block if cell in field.place_on_arrow]
         if len(on_arrows) > 1:
-            yield _fault("two-arrow-squares", block, f" ({len(on_arrows)} of {len(block)})")
+            text = say("{rule} ({count} of {size})", rule=RULES["two-arrow-squares"], count=len(on_arrows), size=len(block))
+            yield Violation("two-arrow-squares", text, block)
         elif not on_arrows and not _can_reach_arrow(field, shown, block):
             yield _fault("no-arrow-square", block)
 
@@ -123,7 +126,8 @@ def followers(field: Field, shown: list[int], blocks: list[tuple[int, ...]]
 def _evolution(field: Field, shown: list[int], blocks: list[tuple[int, ...]]) -> Iterator[Violation]:
     for before, after in followers(field, shown, blocks):
         if cannot_grow(field, shown, before, after):
-            yield _fault("next-block", tuple(sorted({*before, *after})), _overlay_words(field, before, after))
+            text = listed([RULES["next-block"], _overlay_words(field, before, after)], ": ")
+            yield Violation("next-block", text, tuple(sorted({*before, *after})))
 
 
 def cannot_grow(field: Field, shown: list[int], before: tuple[int, ...], after: tuple[int, ...]) -> bool:
@@ -141,8 +145,9 @@ def is_closed(field: Field, shown: list[int], block: tuple[int, ...]) -> bool:
 def _overlay_words(field: Field, before: tuple[int, ...], after: tuple[int, ...]) -> str:
     fit = best_overlay(field, before, after)
     inside = [(row, col) for row, col in fit.lost if 0 <= row < field.rows and 0 <= col < field.cols]
-    names = [f"r{row + 1}c{col + 1} is missing" for row, col in inside]
+    name = Grid(field.rows, field.cols).cell_name
+    told = [say("{cell} is missing", cell=name(row * field.cols + col)) for row, col in inside]
     if beyond := len(fit.lost) - len(inside):
-        names.append("one square falls off the board" if beyond == 1 else f"{beyond} squares fall off the board")
-    names += [f"r{cell // field.cols + 1}c{cell % field.cols + 1} is added" for cell in fit.added]
-    return f": shifted {fit.words()}, {', '.join(names) or 'nothing is added'}"
+        told.append(say_n("one square falls off the board", "{n} squares fall off the board", n=beyond))
+    told += [say("{cell} is added", cell=name(cell)) for cell in fit.added]
+    return listed([say("shifted {how}", how=fit.words()), *(told or [say("nothing is added")])])

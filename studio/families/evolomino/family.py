@@ -10,6 +10,7 @@ from studio.core.engine import Engine
 from studio.core.family import Family, Stroke, Tool
 from studio.core.parts import Clues, Making, Notation, RuleBook, Thinking
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.say import marked, say
 from studio.core.study import Studies
 from studio.families.evolomino import check, draw, edit, generate, samples, studies
 from studio.families.evolomino.codecs import codecs
@@ -29,14 +30,14 @@ from studio.families.evolomino.trials import EvolominoTrials
 if TYPE_CHECKING:
     from studio.solvers.outside import Whole
 
-RULES_TEXT = """Draw squares in some of the white cells.
+RULES_TEXT = marked("""Draw squares in some of the white cells.
 
 * Squares that touch side by side form a **block**; a single square is a block too.
 * Every block has exactly one square on an arrow.
 * Every arrow passes through at least two blocks.
 * Along an arrow, from its tail to its head, every block after the first is the one before it **plus one square**:
   neither turned nor flipped, only shifted.
-"""
+""")
 
 
 class EvolominoClues(Clues):
@@ -57,13 +58,14 @@ class Evolomino(Family):
     trials = EvolominoTrials()
     id = "evolomino"
     name = "Evolomino"
-    summary = "Blocks of squares that grow by one square along each arrow."
+    summary = marked("Blocks of squares that grow by one square along each arrow.")
     rules_text = RULES_TEXT
     uses_borders = True
-    borders_hold = "arrows"
+    borders_hold = marked("arrows")
     notation = Notation(givens={SHADED: "#", SQUARE: "0"}, marks={IS_SQUARE: "0", NO_SQUARE: "-"},
                         small={IS_SQUARE: "□", NO_SQUARE: "×"},
-                        solution={IS_SQUARE: "o", NO_SQUARE: "-"}, words={IS_SQUARE: "a square", NO_SQUARE: "empty"})
+                        solution={IS_SQUARE: "o", NO_SQUARE: "-"},
+                        words={IS_SQUARE: marked("a square"), NO_SQUARE: marked("empty")})
     clues = EvolominoClues()
     page_rules = PAGE_RULES
     thinking = Thinking(RuleBook(tuple(LADDER), lambda puzzle: State(check.field_of(puzzle))), EvolominoClauses, _whole)
@@ -72,17 +74,17 @@ class Evolomino(Family):
 
     def validate(self, puzzle: Puzzle) -> None:
         if any(given not in (OPEN, SHADED, SQUARE) for given in puzzle.givens):
-            raise BadPuzzle("a cell of an Evolomino board is white, shaded or holds a given square")
+            raise BadPuzzle(say("a cell of an Evolomino board is white, shaded or holds a given square"))
         if any(mark not in (0, BACK, FORTH) for mark in puzzle.borders):
-            raise BadPuzzle("an arrow crosses a border forth or back, nothing else")
+            raise BadPuzzle(say("an arrow crosses a border forth or back, nothing else"))
         if puzzle.borders:
             paths = trace_paths(puzzle.grid.rows, puzzle.grid.cols, puzzle.borders)
             if paths.tangles:
-                raise BadPuzzle(f"arrows cross or fork at {puzzle.grid.cell_name(paths.tangles[0])}")
+                raise BadPuzzle(say("arrows cross or fork at {cell}", cell=puzzle.grid.cell_name(paths.tangles[0])))
             for arrow in paths.arrows:
                 for cell in arrow:
                     if puzzle.givens[cell] == SHADED:
-                        raise BadPuzzle(f"an arrow runs over the shaded cell {puzzle.grid.cell_name(cell)}")
+                        raise BadPuzzle(say("an arrow runs over the shaded cell {cell}", cell=puzzle.grid.cell_name(cell)))
 
     def start_marks(self, puzzle: Puzzle) -> list[int]:
         return check.settled_marks(check.field_of(puzzle), [OPEN] * puzzle.grid.size)
@@ -106,10 +108,12 @@ class Evolomino(Family):
         field = check.field_of(board)
         shown = check.settled_marks(field, board.marks)[cell]
         given = board.givens[cell]
-        what = "shaded" if given == SHADED else "square, given" if given == SQUARE else ("open", "square", "no square")[shown]
-        place = field.place_on_arrow.get(cell)
-        where = f", cell {place[1] + 1} of {len(field.arrows[place[0]])} on arrow {place[0] + 1}" if place else ""
-        return f"row {row + 1}, column {col + 1}: {what}{where}"
+        what: str = (say("shaded") if given == SHADED else say("square, given") if given == SQUARE else
+                     (say("open"), say("square"), say("no square"))[shown])
+        if place := field.place_on_arrow.get(cell):
+            what = say("{what}, cell {number} of {cells} on arrow {arrow}", what=what, number=place[1] + 1,
+                       cells=len(field.arrows[place[0]]), arrow=place[0] + 1)
+        return say("row {row}, column {col}: {what}", row=row + 1, col=col + 1, what=what)
 
     def tools(self, board: Board) -> list[Tool]:
         return edit.TOOLS

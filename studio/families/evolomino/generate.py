@@ -15,6 +15,7 @@ from studio.core.engine import Cancel, Option
 from studio.core.grid import Grid
 from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say, say_n
 from studio.families.evolomino.codecs.raw_text import RawTextError, write_raw
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SHADED, SQUARE, WHITE, Field, puzzle_of
 from studio.families.evolomino.rules.state import State
@@ -232,14 +233,15 @@ def draft_board(rows: int, cols: int, parameters: Parameters, rng: Random, tell:
             failed = 0
             if draft.fill() > fullest:
                 best, fullest = draft.shaded_field(), draft.fill()
-                tell(min(fullest / parameters.target, 1.0), f"{len(draft.arrows)} arrows")
+                tell(min(fullest / parameters.target, 1.0), say_n("{n} arrow", "{n} arrows", n=len(draft.arrows)))
         else:
             tries += 1
             failed += 1
             if failed % Draft.PATIENCE == 0 and tries < parameters.tries:
                 draft.take_back()
     if not best.arrows:
-        raise BadPuzzle(f"no arrow with {parameters.min_blocks} blocks fits on a board of {rows}x{cols} with these options")
+        raise BadPuzzle(say("no arrow with {blocks} blocks fits on a board of {rows}x{cols} with these options",
+                            blocks=parameters.min_blocks, rows=rows, cols=cols))
     return best
 
 
@@ -302,7 +304,7 @@ def carve_to_unique(field: Field, groups: list[tuple[int, ...]], allowed: Allowe
             thinner = replace(field, givens=givens)
             if allowed(thinner, changed):
                 field, clues = thinner, clues - len(changed)
-        tell((number + 1) / len(groups), f"{clues} clues left")
+        tell((number + 1) / len(groups), say_n("{n} clue left", "{n} clues left", n=clues))
     return field
 
 
@@ -310,7 +312,7 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
     """A puzzle with exactly one solution, which is stored with it."""
     parameters, rng = Parameters.of(request), Random(request.seed)
     if request.rows * request.cols < 3:
-        raise BadPuzzle("an Evolomino board needs room for an arrow of three cells")
+        raise BadPuzzle(say("an Evolomino board needs room for an arrow of three cells"))
     full = draft_board(request.rows, request.cols, parameters, rng, lambda share, text: progress(0.1 * share, text), cancel)
     field, squares = settle(full)
     if parameters.carve:

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 
 from studio.core.family import make_grid
 from studio.core.puzzle import Board, Puzzle
+from studio.core.say import say
 
 WHITE, SHADED, SQUARE = 0, 1, 2  # what is given in a cell
 OPEN, IS_SQUARE, NO_SQUARE = 0, 1, 2  # what is drawn there
@@ -120,7 +121,7 @@ def border_between(rows: int, cols: int, first: int, second: int) -> tuple[int, 
     elif high == low + cols:
         border = (cols - 1) * rows + low
     else:
-        raise ValueError(f"cells {first} and {second} are not neighbours")
+        raise ValueError(f"cells {first} and {second} are not neighbours")  # not for people
     return border, FORTH if first < second else BACK
 
 
@@ -209,12 +210,18 @@ class OverlayFit:
 
 
 def _words(down: int, right: int) -> str:
-    parts = []
-    if down:
-        parts.append(f"{abs(down)} {'down' if down > 0 else 'up'}")
-    if right:
-        parts.append(f"{abs(right)} {'right' if right > 0 else 'left'}")
-    return " and ".join(parts) or "not at all"
+    rows, cols = abs(down), abs(right)
+    if not cols:
+        if not rows:
+            return say("not at all")
+        return say("{rows} down", rows=rows) if down > 0 else say("{rows} up", rows=rows)
+    if not rows:
+        return say("{cols} right", cols=cols) if right > 0 else say("{cols} left", cols=cols)
+    if down > 0:
+        return (say("{rows} down and {cols} right", rows=rows, cols=cols) if right > 0 else
+                say("{rows} down and {cols} left", rows=rows, cols=cols))
+    return (say("{rows} up and {cols} right", rows=rows, cols=cols) if right > 0 else
+            say("{rows} up and {cols} left", rows=rows, cols=cols))
 
 
 def shift_words(field: Field, start: int, end: int) -> str:

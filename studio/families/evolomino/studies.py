@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from studio.core.engine import Cancel, Option, SolveResult, Status
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import listed, marked, say
 from studio.core.study import (
     BOXES,
     LINE,
@@ -45,7 +46,7 @@ KEPT_CLUES = 0.35
 """The chance to keep a clue in the second mode; the paper does not tell its own."""
 AUTHORS, TEXT, OURS = "authors", "text", "ours"
 PARTS = ("(1)-(6)", "(7)", "(8)", "(9)-(11)", "(12)-(15)", "(16)", "(17)", "(19)", "(20)", "(21)")
-TIMES = "Seconds are the engine's, building the model included. The study's are of 50 boards and another machine."
+TIMES = marked("Seconds are the engine's, building the model included. The study's are of 50 boards and another machine.")
 
 
 # --- boards -----------------------------------------------------------------------------------------------------------------
@@ -57,15 +58,15 @@ def boards_by_size(bench: Workbench, sizes: Sequence[int], count: int) -> dict[i
         return [fresh.puzzle for fresh in bench.make_all(recipes, (0.0, 0.5))]
 
     found: dict[int, list[Puzzle]] = {size: [] for size in sizes}
-    recipe = (f"seeds 0 to {count - 1} of every size, by Algorithm 1 up to {UNIQUE_UP_TO}x{UNIQUE_UP_TO}, above that with "
-              "random clue removal, as in the study")  # fmt: skip
+    recipe = say("seeds 0 to {last} of every size, by Algorithm 1 up to {size}x{size}, above that with random clue removal, as "
+                 "in the study", last=count - 1, size=UNIQUE_UP_TO)
     for puzzle in bench.boards(make, recipe):
         size = puzzle.grid.rows
         if size == puzzle.grid.cols and size in found and len(found[size]) < count:
             found[size].append(puzzle)
     kept = {size: puzzles for size, puzzles in found.items() if puzzles}
     if not kept:
-        raise BadPuzzle("there is no board of these sizes among the files")
+        raise BadPuzzle(say("there is no board of these sizes among the files"))
     return kept
 
 
@@ -122,8 +123,10 @@ def table_1(bench: Workbench, sizes: list[int], boards: int, seconds: float, wor
                    published("constraints", 0), Column("constraints, text", 0), "Q1 s", published("Q1 s"), "median s",
                    published("median s"), "Q3 s", published("Q3 s"), "unsolved", Column("kernel ms", 1),
                    Column("kernel max ms", 1), Column("times faster", 0))  # fmt: skip
-    notes = ("Medians. Variables and constraints as the authors counted them (engines/ilp_size.py); text: as the paper defines "
-             "C_a and the shifts.", f"CP-SAT with {workers} thread(s), at most {seconds:g} s a board. {TIMES}")
+    notes = (say("Medians. Variables and constraints as the authors counted them (engines/ilp_size.py); text: as the paper "
+                 "defines C_a and the shifts."),
+             listed([say("CP-SAT with {workers} thread(s), at most {seconds:g} s a board.", workers=workers, seconds=seconds),
+                     TIMES], " "))
     return Finding(head, tuple(rows), (_growth_plot(rows),), notes)
 
 
@@ -148,8 +151,9 @@ def _solved(cpsat: Sequence[SolveResult], kernel: Sequence[float], study: Sequen
 def _growth_plot(rows: Sequence[tuple[Value, ...]]) -> Plot:
     labels = tuple(str(row[0]) for row in rows)
     series = []
-    for name, place, theirs in (("variables", 2, False), ("variables, published", 3, True), ("constraints", 4, False),
-                                ("constraints, published", 5, True), ("constraints, text", 6, False)):
+    for name, place, theirs in ((marked("variables"), 2, False), (marked("variables, published"), 3, True),
+                                (marked("constraints"), 4, False), (marked("constraints, published"), 5, True),
+                                (marked("constraints, text"), 6, False)):
         points = tuple((float(x), float(value)) for x, value in enumerate(row[place] for row in rows)
                        if isinstance(value, int | float))
         series.append(Series(name, points, LINE, published=theirs))
@@ -172,9 +176,12 @@ def equations(bench: Workbench, sizes: list[int], boards: int, as_: str) -> Find
             rows.append((f"{size}x{size}", puzzle.title, variables, theirs and theirs[0], *parts, constraints,
                          theirs and theirs[1]))
     head = columns("size", "board", "variables", published("variables"), *PARTS, "constraints", published("constraints"))
-    ways = {AUTHORS: "as the authors counted", TEXT: "as the paper's text defines the model", OURS: "as it is solved here"}
-    notes = (f"Counted {ways[as_]} ((18), the signs, is a bound and never counted).",
-             f"Variables and constraints equal the published ones on {same} of {known} boards of the authors' set.")
+    ways = {AUTHORS: say("Counted as the authors counted ((18), the signs, is a bound and never counted)."),
+            TEXT: say("Counted as the paper's text defines the model ((18), the signs, is a bound and never counted)."),
+            OURS: say("Counted as it is solved here ((18), the signs, is a bound and never counted).")}
+    notes = (ways[as_],
+             say("Variables and constraints equal the published ones on {same} of {known} boards of the authors' set.",
+                 same=same, known=known))
     return Finding(head, tuple(rows), (_parts_plot(rows),), notes)
 
 
@@ -213,7 +220,8 @@ def figure_5(bench: Workbench, boards: int, seconds: float, size: int, workers: 
         rows.append((name, shares[0], shares[1], theirs[0], shares[2], shares[3], theirs[1], *quartiles(spent)))
     head = columns("solver", Column("<= 0.1 s %", 0), Column("<= 1 s %", 0), published("<= 1 s %", 0), Column("<= 10 s %", 0),
                    Column("in time %", 0), published("<= 180 s %", 0), "Q1 s", "median s", "Q3 s")  # fmt: skip
-    notes = (f"{len(puzzles)} boards, at most {seconds:g} s each, {workers} thread(s). {TIMES}",)
+    notes = (listed([say("{boards} boards, at most {seconds:g} s each, {workers} thread(s).", boards=len(puzzles),
+                         seconds=seconds, workers=workers), TIMES], " "),)
     return Finding(head, tuple(rows), (_profile(times, seconds),), notes)
 
 
@@ -225,7 +233,7 @@ def _profile(times: Mapping[str, list[float]], limit: float) -> Plot:
         if points:
             points = [(points[0][0], 0.0), *points, (max(limit, points[-1][0]), points[-1][1])]
         series.append(Series(name, tuple(points), STEPS))
-    series += [Series(f"{name}, published", ((1.0, 2.0 * one), (180.0, 2.0 * all_)), published=True)
+    series += [Series(say("{name}, published", name=name), ((1.0, 2.0 * one), (180.0, 2.0 * all_)), published=True)
                for name, (one, all_) in FIGURE_5.items()]
     return Plot("Figure 5: solved within a time", Axis("time a board", log=True, seconds=True), Axis("boards solved, %"),
                 tuple(series))
@@ -261,7 +269,8 @@ def figure_6(bench: Workbench, sizes: list[int], boards: int, seconds: float, wo
                 (Series("here", tuple(points), BOXES, unfinished=tuple(unfinished)),
                  Series("study, samples 1-25", theirs, BOXES, published=True),
                  Series("study, median of 50", middle_line, LINE, published=True)))  # fmt: skip
-    notes = (f"Outliers after Tukey: beyond 1.5 times the distance of the quartiles. {workers} thread(s). {TIMES}",)
+    notes = (listed([say("Outliers after Tukey: beyond 1.5 times the distance of the quartiles."),
+                     say("{workers} thread(s).", workers=workers), TIMES], " "),)
     return Finding(head, tuple(rows), (plot,), notes)
 
 
@@ -282,7 +291,8 @@ def uniqueness(bench: Workbench, sizes: list[int], boards: int) -> Finding:
         rows.append((f"{size}x{size}", unique, more, len(results) - unique - more, 1e3 * statistics.median(spent),
                      1e3 * max(spent)))
     head = columns("size", "unique", "several", "unknown", Column("median ms", 1), Column("max ms", 1))
-    return Finding(head, tuple(rows), notes=("more than one solution: " + (", ".join(several) or "none"),))
+    told = say("more than one solution: {boards}", boards=", ".join(several) or say("none"))
+    return Finding(head, tuple(rows), notes=(told,))
 
 
 def generation(bench: Workbench, sizes: list[int], boards: int, mode: str) -> Finding:
@@ -293,12 +303,12 @@ def generation(bench: Workbench, sizes: list[int], boards: int, mode: str) -> Fi
         mine, found = fresh[at * boards : (at + 1) * boards], proofs[at * boards : (at + 1) * boards]
         several = [each.puzzle.title for each, proof in zip(mine, found, strict=True) if proof.status is not Status.UNIQUE]
         if mode != "random" and several:
-            raise RuntimeError(f"not unique: {', '.join(several)}")
+            raise RuntimeError(say("not unique: {boards}", boards=", ".join(several)))
         spent, clues = [each.seconds for each in mine], [len(each.puzzle.clues()) for each in mine]
         rows.append((f"{size}x{size}", boards, boards - len(several), statistics.median(spent), max(spent),
                      float(statistics.median(clues))))
     head = columns("size", "boards", "unique", "median s", "max s", Column("clues", 0))
-    return Finding(head, tuple(rows), notes=("Above 14x14 the study gave up carving and removed clues at random.",))
+    return Finding(head, tuple(rows), notes=(say("Above 14x14 the study gave up carving and removed clues at random."),))
 
 
 def experiments() -> list[Experiment]:

@@ -8,6 +8,7 @@ from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.pzpr import Address, AddressCodec, read_marks, write_address, write_marks
 from studio.core.pzpr_file import FileBoard, FileCodec, FileRows
+from studio.core.say import say
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE
 from studio.families.evolomino.model import SHADED, SQUARE
 
@@ -26,7 +27,7 @@ def _read_cells(body: str, grid: Grid) -> tuple[tuple[int, ...], int]:
     values: list[int] = []
     for sign in body[:length]:
         if sign not in _BASE27:
-            raise BadPuzzle(f"the address holds {sign!r}, which means nothing there")
+            raise BadPuzzle(say("the address holds {sign!r}, which means nothing there", sign=sign))
         number = _BASE27.index(sign)
         values += [number // 9, number // 3 % 3, number % 3]
     return tuple([*values, *[0] * grid.size][: grid.size]), length
@@ -65,14 +66,14 @@ class EvolominoFile(FileCodec):
         grid = rows.grid
         tokens = rows.rows(grid.rows, grid.cols)
         if not set(tokens) <= set(_CELL_TOKENS):
-            raise BadPuzzle("the cells of the pzprv3 file are not all '.', '#' or '0'")
+            raise BadPuzzle(say("the cells of the pzprv3 file are not all '.', '#' or '0'"))
         borders = rows.rows(grid.rows, grid.cols - 1) + rows.rows(grid.rows - 1, grid.cols)
         if not set(borders) <= {"0", "1", "2"}:
-            raise BadPuzzle("the arrows of the pzprv3 file are not all 0, 1 or 2")
+            raise BadPuzzle(say("the arrows of the pzprv3 file are not all 0, 1 or 2"))
         puzzle = Puzzle("evolomino", grid, tuple(_CELL_TOKENS[token] for token in tokens), tuple(map(int, borders)))
         marks = rows.rows(grid.rows, grid.cols) if rows.more() else ["."] * grid.size
         if not set(marks) <= set(_MARK_TOKENS):
-            raise BadPuzzle("the answer in the pzprv3 file is not all '.', '0' or '+'")
+            raise BadPuzzle(say("the answer in the pzprv3 file is not all '.', '0' or '+'"))
         return FileBoard(puzzle, [_DECIDED.get(given, _MARK_TOKENS[mark]) for given, mark in zip(puzzle.givens, marks)])
 
     def closed(self, answer: Sequence[int]) -> Answer:

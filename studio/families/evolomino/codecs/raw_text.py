@@ -6,6 +6,7 @@ import itertools
 
 from studio.core.codec import Codec, whole
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.families.evolomino.model import SHADED, SQUARE, WHITE, Field, field_of, puzzle_of
 
 UP, LEFT, RIGHT, DOWN = (-1, 0), (0, -1), (0, 1), (1, 0)
@@ -33,7 +34,8 @@ def read_raw(text: str) -> Field:
     for cell, code in enumerate(codes):
         low = code & (SQUARE_BIT - 1)
         if not 0 <= code < 2 * SQUARE_BIT or low > SHADED_CODE or code == SQUARE_BIT + SHADED_CODE:
-            raise RawTextError(f"row {cell // cols + 1}, column {cell % cols + 1}: no such code {code}")
+            raise RawTextError(say("row {row}, column {col}: no such code {code}", row=cell // cols + 1, col=cell % cols + 1,
+                                   code=code))
         givens.append(SHADED if low == SHADED_CODE else SQUARE if code & SQUARE_BIT else WHITE)
         if low in CODES:
             pieces[cell] = CODES[low]
@@ -60,7 +62,7 @@ def write_raw(field: Field) -> str:
     lines = [" ".join(map(str, codes[r * field.cols : (r + 1) * field.cols])) for r in range(field.rows)]
     text = f"{field.rows} {field.cols}\n" + "\n".join(lines) + "\n"
     if sorted(read_raw(text).arrows) != sorted(field.arrows):
-        raise RawTextError("one arrow's head runs into another's tail: the raw codes would join them")
+        raise RawTextError(say("one arrow's head runs into another's tail: the raw codes would join them"))
     return text
 
 
@@ -68,12 +70,13 @@ def _numbers(text: str) -> tuple[int, int, list[int]]:
     try:
         numbers = [whole(word) for word in text.split()]
     except ValueError as error:
-        raise RawTextError(f"not a number: {error}") from None
+        raise RawTextError(say("not a number: {fault}", fault=str(error))) from None
     if len(numbers) < 2 or min(numbers[:2]) < 1:
-        raise RawTextError("the first line must be `H W`")
+        raise RawTextError(say("the first line must be `H W`"))
     rows, cols, codes = numbers[0], numbers[1], numbers[2:]
     if len(codes) != rows * cols:
-        raise RawTextError(f"{rows} x {cols} needs {rows * cols} codes, found {len(codes)}")
+        raise RawTextError(say("{rows} x {cols} needs {wanted} codes, found {count}", rows=rows, cols=cols, wanted=rows * cols,
+                               count=len(codes)))
     return rows, cols, codes
 
 
@@ -140,15 +143,16 @@ class RawText(Codec):
         try:
             field = read_raw(text)
         except RawTextError as fault:
-            raise BadPuzzle(f"{self.name}: {fault}") from None
+            raise BadPuzzle(say("{name}: {fault}", name=self.name, fault=str(fault))) from None
         for arrow in field.arrows:
             if len(arrow) < 2:
                 row, col = divmod(arrow[0], field.cols)
-                raise BadPuzzle(f"{self.name}: the arrow piece in row {row + 1}, column {col + 1} stands alone")
+                raise BadPuzzle(say("{name}: the arrow piece in row {row}, column {col} stands alone", name=self.name,
+                                    row=row + 1, col=col + 1))
         return puzzle_of(field)
 
     def write(self, puzzle: Puzzle) -> str:
         try:
             return write_raw(field_of(puzzle))
         except RawTextError as fault:
-            raise BadPuzzle(f"{self.name}: {fault}") from None
+            raise BadPuzzle(say("{name}: {fault}", name=self.name, fault=str(fault))) from None

@@ -6,6 +6,7 @@ from typing import Any
 
 from studio.core.engine import Cancel, Cancelled, Engine, Limits, Option, Options, SolveResult, Status
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.core.trace import TraceWriter
 from studio.families.evolomino.engines.evolutions import Evolution, TooMany, evolutions, too_many
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SQUARE, Field, field_of
@@ -30,7 +31,7 @@ class CpEngine(Engine):
         ways = listed.ways
         if ways is None or any(not any(way.arrow == arrow for way in ways) for arrow in range(len(field.arrows))):
             return SolveResult.of([], True, options.solutions)
-        trace.note(f"{len(ways):,} rows in the tables of {len(field.arrows)} arrows")
+        trace.note(say("{rows:,} rows in the tables of {arrows} arrows", rows=len(ways), arrows=len(field.arrows)))
         model, found, totals = TableModel(field, ways), list[Answer](), {"branches": 0, "conflicts": 0}
         while not options.solutions or len(found) < options.solutions:
             answer = model.solve(int(options.get("workers", 1)), len(found), totals, trace, cancel)
@@ -90,7 +91,7 @@ class TableModel:
             cancel.check()
             if remaining is not None:  # its clock ran a little ahead of ours
                 raise Cancelled(Status.TIMEOUT)
-            raise RuntimeError(f"CP-SAT gave up: {solver.status_name(verdict)}")
+            raise RuntimeError(say("CP-SAT gave up: {status}", status=solver.status_name(verdict)))
         return tuple(IS_SQUARE if solver.value(square) else NO_SQUARE for square in self.x)
 
     def forbid(self, answer: Answer) -> None:

@@ -40,7 +40,7 @@ class DlxEngine(Engine):
             return SolveResult.of([], True, options.solutions)
         cover = EvolutionCover(field, listed.ways)
         if trace.enabled:
-            trace.note(f"{len(listed.ways):,} ways to fill {len(field.arrows)} arrows")
+            trace.note(say("{ways:,} ways to fill {arrows} arrows", ways=len(listed.ways), arrows=len(field.arrows)))
             cover.search.film(_Film(puzzle.grid, cover, trace).watch)
         found: list[Answer] = []
         try:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import marked, say
 from studio.core.trace import TraceWriter
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, field_of
 
@@ -19,7 +20,7 @@ class IlpEngine(Engine):
     """Model (1)-(21). Uniqueness by solving again with the first answer excluded (section 3)."""
 
     id = "ilp"
-    legend = "x_C is 1: there is a square in cell C. Cells count from 0, row by row. All other variables only help."
+    legend = marked("x_C is 1: there is a square in cell C. Cells count from 0, row by row. All other variables only help.")
     name = "Integer linear model"
     description = "The study's model (1)-(21): block, flow and translation variables, on CP-SAT, SCIP, CBC, BOP or HiGHS."
     options = (
@@ -40,7 +41,7 @@ class IlpEngine(Engine):
         model = _model(puzzle, options)
         sizes = {"variables": model.linear.n_variables, "constraints": model.linear.n_constraints}
         if trace.enabled:
-            trace.note(f"the model has {sizes['variables']:,} variables and {sizes['constraints']:,} constraints")
+            trace.note(say("the model has {variables:,} variables and {constraints:,} constraints", **sizes))
         if model.clash:
             return SolveResult.of([], True, options.solutions, stats=sizes)
         cancel.check()

@@ -7,6 +7,7 @@ from collections import Counter
 from studio.core.engine import Cancel, Limits, Options, SolveResult
 from studio.core.events import HELPER
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.core.trace import NO_CELL, Reason, TraceWriter
 from studio.families.evolomino.kernel.clauses import EvolominoClauses
 from studio.families.evolomino.model import field_of
@@ -26,7 +27,7 @@ class NearFirstEngine(ClauseEngine):
         if options.solutions and puzzle.grid.size >= FROM_CELLS:
             for radius in RADII:
                 if trace.enabled:
-                    text = f"all blocks stay within {radius} steps of their arrow squares"
+                    text = say("all blocks stay within {radius} steps of their arrow squares", radius=radius)
                     trace.guess(NO_CELL, 0, Reason(text, tuple(field_of(puzzle).place_on_arrow)), HELPER)
                 near = EvolominoClauses(puzzle, False, radius)
                 try:

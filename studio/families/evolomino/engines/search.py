@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from studio.core.family import Family
+from studio.core.say import marked
 from studio.solvers.rule_engine import RuleEngine
 
 
@@ -10,7 +11,7 @@ class ExplainedSearch(RuleEngine):
     """By default it guesses block by block: an arrow square first, then the cells around the smallest unfinished block."""
 
     def __init__(self, family: Family) -> None:
-        super().__init__(family, "search", "Explained search", ("blocks", "first", "fewest"), "blocks")
+        super().__init__(family, "search", marked("Explained search"), ("blocks", "first", "fewest"), "blocks")
 
     def warm_up(self) -> None:
         """On large boards the ladder asks the kernel for witnesses."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from studio.core.events import HELPER
+from studio.core.say import listed, marked, say
 from studio.core.trace import COLUMNS, NO_CELL, Kind, Reason, TraceWriter
 from studio.families.evolomino.engines.words import GUESS, Told, Words
 from studio.families.evolomino.kernel import record as k
@@ -55,13 +56,13 @@ class Story:
         self._search = None
 
     def _radius(self, search: Search) -> tuple[int, ...]:
-        text = f"all blocks stay within {search.radius} steps of their arrow squares"
+        text = say("all blocks stay within {radius} steps of their arrow squares", radius=search.radius)
         return self._event(Kind.GUESS, 1, NO_CELL, 0, (HELPER, Reason(text, tuple(self.field.place_on_arrow))))
 
     def _known_before(self, search: Search) -> list[tuple[int, ...]]:
         """What an earlier turn of this search has found out; what it will say itself, it says itself."""
         waiting = {row[1] for row in self._rows()}
-        told: Told = ("known before", Reason("this search found it out when it was at work before"))
+        told: Told = (marked("known before"), Reason(marked("this search found it out when it was at work before")))
         events = []
         for cell, square in search.facts():
             value = IS_SQUARE if square else NO_SQUARE
@@ -155,13 +156,14 @@ class Story:
         rule, reason = self.words.because(literal, *why)
         claim, cells = self.words.claim(literal)
         opposite, _ = self.words.claim(literal ^ 1)
-        other = self.words.because(literal ^ 1, *against)[1] if against[0] != k.DECIDED else Reason("it was chosen so")
+        other = self.words.because(literal ^ 1, *against)[1] if against[0] != k.DECIDED else Reason(marked("it was chosen so"))
         shown = tuple(dict.fromkeys((*cells, *reason.cells, *other.cells)))
         if what == k.SQUARE_VAR:
-            text = f"{opposite} already: {other.text}"
+            text = listed([say("{claim} already", claim=opposite), other.text], ": ")
             step = self._event(Kind.DEDUCE, depth, cell, _value(literal), (rule, reason))
             return [step, self._event(Kind.CONFLICT, depth, cell, 0, (rule, Reason(text, (cell, *other.cells))))]
-        text = f"{claim}, as {reason.text}; but {opposite}: {other.text}"
+        text = say("{claim}, as {reason}; but {opposite}: {other}", claim=claim, reason=reason.text, opposite=opposite,
+                   other=other.text)
         at = cell if what == k.OWNER_VAR else NO_CELL
         return [self._event(Kind.CONFLICT, depth, at, 0, (rule, Reason(text, shown)))]
 

@@ -7,6 +7,7 @@ that a person would give.
 from __future__ import annotations
 
 from studio.core.grid import Grid
+from studio.core.say import listed, marked, say
 from studio.core.trace import Reason
 from studio.families.evolomino.kernel import record as k
 from studio.families.evolomino.model import Field, shift_words
@@ -15,6 +16,12 @@ Told = tuple[str, Reason]
 GUESS = "guess"
 LEARNT, OWNER, TOUCH, ARROW, SHIFT = "learnt", "one-owner", "touching", "two-blocks", "shift"
 CONNECTED, ADDED, NEXT, GIVEN = "connected", "added-square", "next-block", "given"
+RULE_NAMES = (marked("learnt"), marked("one owner"), marked("touching"), marked("two blocks"), marked("shift"),
+              marked("connected"), marked("added square"), marked("next block"), marked("given"), marked("presolve"),
+              marked("owner"), marked("one arrow square"), marked("not alone"), marked("block reaches arrow"),
+              marked("block grows"), marked("shaded square"), marked("ring square"), marked("given changed"),
+              marked("no arrow square"), marked("two arrow squares"), marked("too few blocks"))
+"""rules of the kernel, of clauses and of the checker as a log shows them, where the ladder has no title for them"""
 NAMED = 4
 """A learnt clause is told literal by literal if it has no more than these."""
 
@@ -48,7 +55,7 @@ class Words:
         return int(self.memory.anchor_cell[anchor])
 
     def _block(self, anchor: int) -> str:
-        return f"the block of {self.name(self._anchor(anchor))}"
+        return say("the block of {cell}", cell=self.name(self._anchor(anchor)))
 
     def _is_owner_of(self, literal: int, cell: int) -> bool:
         what, owned, _ = self.variable(literal >> 1)
@@ -64,16 +71,23 @@ class Words:
         no = literal & 1
         what, first, second = self.variable(literal >> 1)
         if what == k.SQUARE_VAR:
-            return f"{self.name(first)} {'is empty' if no else 'is a square'}", (first,)
+            text = say("{cell} is empty", cell=self.name(first)) if no else say("{cell} is a square", cell=self.name(first))
+            return text, (first,)
         if what == k.OWNER_VAR:
-            belongs = "does not belong" if no else "belongs"
-            return f"{self.name(first)} {belongs} to {self._block(second)}", (first, self._anchor(second))
+            cell, block = self.name(first), self._block(second)
+            text = (say("{cell} does not belong to {block}", cell=cell, block=block) if no else
+                    say("{cell} belongs to {block}", cell=cell, block=block))
+            return text, (first, self._anchor(second))
         p, q = int(self.memory.earlier[first]), int(self.memory.later[first])
         cells = (self._anchor(p), self._anchor(q))
+        before, after = self._block(p), self._block(q)
         if what == k.NEXT_VAR:
-            return f"{self._block(p)} is {'not ' if no else ''}followed by {self._block(q)}", cells
+            text = (say("{before} is not followed by {after}", before=before, after=after) if no else
+                    say("{before} is followed by {after}", before=before, after=after))
+            return text, cells
         how = shift_words(self.field, self._anchor(p), second)
-        text = f"{self._block(q)} is {'not ' if no else ''}{self._block(p)}, shifted {how}, plus one square"
+        text = (say("{after} is not {before}, shifted {how}, plus one square", after=after, before=before, how=how) if no else
+                say("{after} is {before}, shifted {how}, plus one square", after=after, before=before, how=how))
         return text, tuple(dict.fromkeys((*cells, second)))
 
     # --- reasons ------------------------------------------------------------------------------------------------------------
@@ -89,51 +103,55 @@ class Words:
             if deeper[0] != k.DECIDED:
                 return self.because(a, *deeper)
         if reason == k.UNREACHED:
-            return CONNECTED, Reason(f"{self._block(a)} cannot reach it", (self._anchor(a),))
+            return CONNECTED, Reason(say("{block} cannot reach it", block=self._block(a)), (self._anchor(a),))
         if reason == k.BRIDGE:
-            return CONNECTED, Reason(f"without it {self.name(b)} would be cut off from {self._block(a)}", (b, self._anchor(a)))
+            return CONNECTED, Reason(say("without it {cell} would be cut off from {block}", cell=self.name(b),
+                                         block=self._block(a)), (b, self._anchor(a)))
         if reason in (k.SAME_SHAPE, k.ONLY_EXTRA):
             return self._by_shape(reason, a, b)
         if reason == k.TWO_EXTRAS:
-            return ADDED, Reason(f"both {self.name(a)} and {self.name(b)} would be added to the block before", (a, b))
+            return ADDED, Reason(say("both {one} and {other} would be added to the block before", one=self.name(a),
+                                     other=self.name(b)), (a, b))
         if reason == k.NO_EXTRA:
-            return ADDED, Reason("no square could be added to the block before")
+            return ADDED, Reason(marked("no square could be added to the block before"))
         return self._by_literals(literal, (a,) if reason == k.ONE else (a, b))
 
     def impossible(self, reason: int, number: int) -> Told:
         """A conflict that rests on the board alone."""
         if reason == k.TOO_SHORT:
-            return ARROW, Reason("this arrow has no room for two blocks", self.field.arrows[number])
-        return GIVEN, Reason(f"{self.name(number)} can hold no square", (number,))
+            return ARROW, Reason(marked("this arrow has no room for two blocks"), self.field.arrows[number])
+        return GIVEN, Reason(say("{cell} can hold no square", cell=self.name(number)), (number,))
 
     def _by_itself(self, literal: int, origin: int) -> Told:
         """A fact that rests on no other one."""
         if origin == k.FROM_CONFLICT:
-            return LEARNT, Reason("every other choice has led to a contradiction")
+            return LEARNT, Reason(marked("every other choice has led to a contradiction"))
         if origin == k.FROM_ANSWER:
-            return LEARNT, Reason("all answers with the other choice are known")
+            return LEARNT, Reason(marked("all answers with the other choice are known"))
         if origin == k.FROM_GIVEN:
-            return GIVEN, Reason("it is given")
+            return GIVEN, Reason(marked("it is given"))
         if origin == k.FROM_WIDER_SEARCH:
-            return "known before", Reason("the search without a limit has found it out")
+            return marked("known before"), Reason(marked("the search without a limit has found it out"))
         return self._by_clause(literal, k.SQUARE_VAR, -1, k.HAS_OWNER if literal & 1 else k.TWO_BLOCKS)
 
     def _by_clause(self, literal: int, what: int, clause: int, says: int) -> Told:
         if says > 0:
             return LEARNT, self._learnt(literal, clause)
         if says == k.NEW_ANSWER:
-            return LEARNT, Reason("all answers with the other choice are known")
+            return LEARNT, Reason(marked("all answers with the other choice are known"))
         if says == k.HAS_OWNER:
             if what == k.OWNER_VAR:
-                return OWNER, Reason("it is a square, and no other block can have it")
-            return OWNER, Reason("no block can have it" + (" that stays within the limit" if self._limited else ""))
+                return OWNER, Reason(marked("it is a square, and no other block can have it"))
+            return OWNER, Reason(marked("no block can have it that stays within the limit") if self._limited else
+                                 marked("no block can have it"))
         if says == k.TWO_BLOCKS:
-            return ARROW, Reason("its arrow needs squares of two blocks", self._arrow_of(literal))
+            return ARROW, Reason(marked("its arrow needs squares of two blocks"), self._arrow_of(literal))
         if says == k.HAS_SHIFT:
-            return SHIFT, Reason("it is the only shift that is left" if what == k.SHIFT_VAR else "no shift is left for them")
+            return SHIFT, Reason(marked("it is the only shift that is left") if what == k.SHIFT_VAR else
+                                 marked("no shift is left for them"))
         if what == k.NEXT_VAR:
-            return NEXT, Reason("there is no square between them")
-        return NEXT, Reason("the squares before and after it on the arrow cannot be those of consecutive blocks",
+            return NEXT, Reason(marked("there is no square between them"))
+        return NEXT, Reason(marked("the squares before and after it on the arrow cannot be those of consecutive blocks"),
                             self._arrow_of(literal))
 
     def _arrow_of(self, literal: int) -> tuple[int, ...]:
@@ -149,23 +167,25 @@ class Words:
             if len(others) <= NAMED:
                 said = [self.claim(each) for each in others]
                 cells = tuple(dict.fromkeys(cell for _, told in said for cell in told))
-                given = "; ".join(text for text, _ in said)
-                return Reason(f"the opposite has led to a contradiction before, as {given}", cells)
-        return Reason("the opposite, with other things that hold now, has led to a contradiction before")
+                given = listed((text for text, _ in said), "; ")
+                return Reason(say("the opposite has led to a contradiction before, as {given}", given=given), cells)
+        return Reason(marked("the opposite, with other things that hold now, has led to a contradiction before"))
 
     def _by_shape(self, reason: int, pair: int, cell: int) -> Told:
         before, after = int(self.memory.earlier[pair]), int(self.memory.later[pair])
         cells = (self._anchor(before), self._anchor(after), cell)
         if reason == k.ONLY_EXTRA:
-            return ADDED, Reason(f"{self.name(cell)} is the only square that {self._block(after)} can add", cells)
-        text = f"{self._block(after)} adds {self.name(cell)}, so all else is as in {self._block(before)}"
+            return ADDED, Reason(say("{cell} is the only square that {block} can add", cell=self.name(cell),
+                                     block=self._block(after)), cells)
+        text = say("{after} adds {cell}, so all else is as in {before}", after=self._block(after), cell=self.name(cell),
+                   before=self._block(before))
         return SHIFT, Reason(text, cells)
 
     def _by_literals(self, literal: int, causes: tuple[int, ...]) -> Told:
         """A small implication: what it follows from is its reason."""
         said = [self.claim(cause) for cause in causes]
         cells = tuple(dict.fromkeys(cell for _, told in said for cell in told))
-        text = "; ".join(claim for claim, _ in said)
+        text = listed((claim for claim, _ in said), "; ")
         kinds = {self.variable(cause >> 1)[0] for cause in (literal, *causes)}
         if k.SHIFT_VAR in kinds:
             return SHIFT, Reason(text, cells)
@@ -173,9 +193,9 @@ class Words:
             return NEXT, Reason(text, cells)
         what, cell, _ = self.variable(literal >> 1)
         if what == k.SQUARE_VAR and literal & 1 and cell not in self.field.place_on_arrow:
-            text = f"it is too far from the arrow square for a block of this search: {text}"
+            text = listed([marked("it is too far from the arrow square for a block of this search"), text], ": ")
         elif what == k.SQUARE_VAR and literal & 1 and len(causes) == 1:
-            text = f"it touches a block that has its arrow square: {text}"
+            text = listed([marked("it touches a block that has its arrow square"), text], ": ")
         elif what == k.SQUARE_VAR and literal & 1:
-            text = f"it touches a square of another block: {text}"
+            text = listed([marked("it touches a square of another block"), text], ": ")
         return TOUCH, Reason(text, cells)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from studio.core.say import say
 from studio.families.evolomino.kernel.explain import force, refuse
 from studio.families.evolomino.kernel.propagate import ask_anchor, ask_arrow
 from studio.families.evolomino.kernel.record import (
@@ -189,7 +190,7 @@ def grow(s: Memory) -> Memory:
     return bigger
 
 
-TOO_LARGE = "this board has too many arrow cells and too much open ground for the search kernel"
+TOO_LARGE = say("this board has too many arrow cells and too much open ground for the search kernel")
 BY_VARIABLE = ("kind", "first", "second", "level", "position", "reason", "reason_a", "reason_b", "phase", "activity", "heap",
                "heap_place", "seen", "trail", "level_start", "cause", "learnt", "scratch")  # fmt: skip
 BY_LITERAL = ("value", "watch")

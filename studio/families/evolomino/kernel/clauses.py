@@ -30,15 +30,15 @@ from studio.solvers.search import Ladder
 SMALL = 150  # regions up to this size get all shifts of a pair at once (fewer rounds) ...
 NEAR = 3  # ... larger ones first those that land this near to the next arrow square
 
-GIVEN = Name("given", "this cell is given")
-KNOWN = Name("presolve", "the lower rungs of the ladder decide this cell")
-TWO_BLOCKS = Name("two-blocks", "every arrow needs at least two blocks")
-OWNER = Name("owner", "every square belongs to the block of exactly one arrow square")
-ONE_ARROW_CELL = Name("one-arrow-square", "a block has exactly one square on an arrow")
-TOUCHING = Name("touching", "squares that touch belong to the same block")
-NOT_ALONE = Name("not-alone", "a square off the arrows needs a square of its block beside it")
-REACH = Name("block-reaches-arrow", "this group of squares must reach an arrow: it needs one of these cells")
-GROWS = Name("block-grows", "the next block on the arrow must be this block, moved, with one square added")
+GIVEN = Name("given", say("this cell is given"))
+KNOWN = Name("presolve", say("the lower rungs of the ladder decide this cell"))
+TWO_BLOCKS = Name("two-blocks", say("every arrow needs at least two blocks"))
+OWNER = Name("owner", say("every square belongs to the block of exactly one arrow square"))
+ONE_ARROW_CELL = Name("one-arrow-square", say("a block has exactly one square on an arrow"))
+TOUCHING = Name("touching", say("squares that touch belong to the same block"))
+NOT_ALONE = Name("not-alone", say("a square off the arrows needs a square of its block beside it"))
+REACH = Name("block-reaches-arrow", say("this group of squares must reach an arrow: it needs one of these cells"))
+GROWS = Name("block-grows", say("the next block on the arrow must be this block, moved, with one square added"))
 
 
 def _holds(model: Sequence[int], literal: int) -> bool:

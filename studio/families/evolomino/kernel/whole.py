@@ -27,6 +27,6 @@ def whole(puzzle: Puzzle) -> Whole:
     def differs(answer: Answer) -> list[int]:
         return [-variable if mark == IS_SQUARE else variable for variable, mark in zip(x, answer, strict=True)]
 
-    legend = [f"var {variable} : {grid.cell_name(cell)} is a square" for cell, variable in enumerate(x)]
+    legend = [f"var {variable} : {grid.cell_name(cell)} is a square" for cell, variable in enumerate(x)]  # not for people
     title = f"Evolomino {grid.rows}x{grid.cols} {puzzle.title}".rstrip()
     return Whole(title, read, differs, legend, None, model.linear, model.linear.n_variables)

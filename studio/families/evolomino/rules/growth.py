@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from studio.core.bits import Mover, cells_of
 from studio.core.deduction import Contradiction, Step
-from studio.core.say import marked
+from studio.core.say import marked, say, say_n
 from studio.families.evolomino.rules.looks import no_squares, squares
 from studio.families.evolomino.rules.state import Block, State
 
@@ -37,6 +37,9 @@ def previous_blocks(state: State, before: Block, after: Block) -> Iterator[int]:
                 yield block
 
 
+NEXT, BEFORE = marked("the next block"), marked("the block before")
+
+
 def agree(state: State, block: Block, ways: Iterator[int], because: int, what: str) -> Iterator[Step]:
     """Squares that all ways share; cells beside them that no way uses."""
     common, ever, count = state.grid.all, 0, 0
@@ -45,11 +48,15 @@ def agree(state: State, block: Block, ways: Iterator[int], because: int, what: s
         ever |= way
         count += 1
     if not count:
-        raise Contradiction(f"there is no way to draw {what}", cells_of(because | block.cells))
-    how = "the only way" if count == 1 else f"all {count} ways"
-    yield from squares(state, common, f"{how} to draw {what} use{'s' if count == 1 else ''} this cell", because | block.cells)
+        raise Contradiction(say("there is no way to draw {block}", block=what), cells_of(because | block.cells))
+    if common & ~state.squares:
+        text = say_n("the only way to draw {block} uses this cell", "all {n} ways to draw {block} use this cell", n=count,
+                     block=what)
+        yield from squares(state, common, text, because | block.cells)
     beside = state.grid.around(common) & ~ever
-    yield from no_squares(state, beside, f"it touches {what}, and no way to draw it uses this cell", because | block.cells)
+    if beside & ~state.empty:
+        text = say("it touches {block}, and no way to draw it uses this cell", block=what)
+        yield from no_squares(state, beside, text, because | block.cells)
 
 
 class NextBlock:
@@ -63,7 +70,7 @@ class NextBlock:
         for route in state.picture().routes:
             for before, after in route.links:
                 if before.finished and not _complete(state, after):
-                    yield from agree(state, after, next_blocks(state, before, after), before.cells, "the next block")
+                    yield from agree(state, after, next_blocks(state, before, after), before.cells, NEXT)
 
 
 class PreviousBlock:
@@ -77,7 +84,7 @@ class PreviousBlock:
         for route in state.picture().routes:
             for before, after in route.links:
                 if after.finished and not _complete(state, before):
-                    yield from agree(state, before, previous_blocks(state, before, after), after.cells, "the block before")
+                    yield from agree(state, before, previous_blocks(state, before, after), after.cells, BEFORE)
 
 
 def _complete(state: State, block: Block) -> bool:
@@ -109,9 +116,11 @@ class Shifts:
                 common &= image
                 count += 1
         if not count:
-            raise Contradiction("no shift takes the first block into the second", cells_of(before.cells | after.cells))
-        text = f"{'the only shift' if count == 1 else f'all {count} shifts'} from the block before put a square here"
-        yield from squares(state, common, text, before.cells | after.cells)
+            raise Contradiction(marked("no shift takes the first block into the second"), cells_of(before.cells | after.cells))
+        if common & ~state.squares:
+            text = say_n("the only shift from the block before puts a square here",
+                         "all {n} shifts from the block before put a square here", n=count)
+            yield from squares(state, common, text, before.cells | after.cells)
 
     def _comes_from(self, state: State, before: Block, cell: int, down: int, right: int) -> bool:
         row, col = cell // state.field.cols - down, cell % state.field.cols - right

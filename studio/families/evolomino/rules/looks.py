@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from studio.core.bits import Mover, bits_of, cells_of
 from studio.core.deduction import Contradiction, Step
-from studio.core.say import marked
+from studio.core.say import marked, say_n
 from studio.core.trace import Reason
 from studio.families.evolomino import check
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE
@@ -79,12 +79,13 @@ class Touching:
             around = state.grid.around(1 << cell)
             touching = [block for block in picture.anchored if block.cells & around]
             if state.squares >> cell & 1:
-                raise Contradiction("this square joins two blocks", [cell, *cells_of(touching[0].cells | touching[1].cells)])
-            yield from no_squares(state, 1 << cell, "it would join two blocks", touching[0].cells | touching[1].cells)
+                both = cells_of(touching[0].cells | touching[1].cells)
+                raise Contradiction(marked("this square joins two blocks"), [cell, *both])
+            yield from no_squares(state, 1 << cell, marked("it would join two blocks"), touching[0].cells | touching[1].cells)
         for block in picture.anchored:
             beside = block.beside & state.arrow_cells & ~state.empty
             if beside:
-                yield from no_squares(state, beside, "the block beside it already has its arrow square", block.cells)
+                yield from no_squares(state, beside, marked("the block beside it already has its arrow square"), block.cells)
 
 
 class TwoBlocks:
@@ -100,11 +101,11 @@ class TwoBlocks:
                 continue
             free = [at for at, cell in enumerate(arrow) if not state.empty >> cell & 1]
             if not free or free[-1] - free[0] < 2:
-                raise Contradiction("this arrow has no room for two blocks", arrow, "too-few-blocks")
+                raise Contradiction(marked("this arrow has no room for two blocks"), arrow, "too-few-blocks")
             for at in free:
                 rest = [other for other in free if other != at]
                 if not rest or rest[-1] - rest[0] < 2:
-                    text = "without a square here the arrow could not pass through two blocks"
+                    text = marked("without a square here the arrow could not pass through two blocks")
                     yield from squares(state, 1 << arrow[at], text, bits_of(arrow))
 
 
@@ -126,8 +127,9 @@ class Unreachable:
         lost = plain & ~reached & ~state.empty
         stray = lost & state.squares
         if stray:  # one group of them is offence enough
-            raise Contradiction("no arrow square can reach these squares", cells_of(state.grid.flood(stray & -stray, stray)))
-        yield from no_squares(state, lost, "no arrow square can reach it", state.grid.around(lost) & state.empty)
+            group = state.grid.flood(stray & -stray, stray)
+            raise Contradiction(marked("no arrow square can reach these squares"), cells_of(group))
+        yield from no_squares(state, lost, marked("no arrow square can reach it"), state.grid.around(lost) & state.empty)
 
 
 class Finished:
@@ -141,17 +143,16 @@ class Finished:
         for block in state.picture().anchored:
             if block.most < block.least:
                 raise Contradiction(*_no_room(state, block))
-            if block.finished:
-                text = f"the block beside it is complete with {_count(block.size)}"
+            if block.finished and block.beside & ~state.empty:
+                text = say_n("the block beside it is complete with {n} square",
+                             "the block beside it is complete with {n} squares", n=block.size)
                 yield from no_squares(state, block.beside, text, block.cells)
 
 
-def _count(size: int) -> str:
-    return f"{size} square{'s' if size > 1 else ''}"
-
-
 def _no_room(state: State, block: Block) -> tuple[str, list[int]]:
-    return f"this block needs {_count(block.least)} but can have {block.most} at most", cells_of(block.cells)
+    text = say_n("this block needs {n} square but can have {most} at most",
+                 "this block needs {n} squares but can have {most} at most", n=block.least, most=block.most)
+    return text, cells_of(block.cells)
 
 
 class NeededRoom:
@@ -171,7 +172,8 @@ class NeededRoom:
             for cell in cells_of(enough & ~state.squares):
                 left = state.grid.flood(block.cells, allowed & ~(1 << cell))
                 if left.bit_count() < block.least:
-                    text = f"without it the block could not reach the {_count(block.least)} it needs"
+                    text = say_n("without it the block could not reach the {n} square it needs",
+                                 "without it the block could not reach the {n} squares it needs", n=block.least)
                     yield from squares(state, 1 << cell, text, block.cells)
 
 
@@ -187,15 +189,15 @@ class OnlyWay:
         for block in picture.loose:
             anchors = picture.anchors_for(block)
             if not anchors:
-                raise Contradiction("these squares reach no arrow", cells_of(block.cells))
+                raise Contradiction(marked("these squares reach no arrow"), cells_of(block.cells))
             if not anchors & (anchors - 1):
-                text = "these squares can belong to no other arrow square"
+                text = marked("these squares can belong to no other arrow square")
                 yield from squares(state, anchors, text, block.cells)
             plain = picture.possible & ~state.arrow_cells
             for cell in cells_of(state.grid.way(block.cells, plain, anchors) & ~state.squares):  # the only way is on any way
                 ways = state.grid.flood(block.cells, plain & ~(1 << cell))
                 if not state.grid.around(ways) & anchors:
-                    yield from squares(state, 1 << cell, "these squares have no other way to an arrow", block.cells)
+                    yield from squares(state, 1 << cell, marked("these squares have no other way to an arrow"), block.cells)
 
 
 class Ownership:
@@ -210,18 +212,18 @@ class Ownership:
         for block in picture.loose:
             owners = owners_of(state, picture, block)
             if not owners:
-                raise Contradiction("no block can take these squares in", cells_of(block.cells))
+                raise Contradiction(marked("no block can take these squares in"), cells_of(block.cells))
             if len(owners) > 1:
                 continue
             owner = owners[0]
             if isinstance(owner, int):
-                yield from squares(state, 1 << owner, "only an arrow square here can own these squares", block.cells)
+                yield from squares(state, 1 << owner, marked("only an arrow square here can own these squares"), block.cells)
                 continue
             allowed = picture.allowed_for(owner)
             for cell in cells_of(state.grid.way(owner.cells, allowed, block.cells) & ~state.squares):
                 ways = state.grid.flood(owner.cells, allowed & ~(1 << cell))
                 if not ways & block.cells:
-                    text = "the two groups belong together and have no other way to meet"
+                    text = marked("the two groups belong together and have no other way to meet")
                     yield from squares(state, 1 << cell, text, owner.cells | block.cells)
 
 
@@ -253,7 +255,8 @@ class NoRoomToStart:
                 elif not state.empty >> cell & 1:
                     room = picture.start(cell).bit_count()
                     if room < need:
-                        text = f"a block here would need {_count(need)} and has room for {room}"
+                        text = say_n("a block here would need {n} square and has room for {room}",
+                                     "a block here would need {n} squares and has room for {room}", n=need, room=room)
                         yield from no_squares(state, 1 << cell, text, bits_of(route.arrow) & state.squares)
             yield from self._before(state, picture, route.arrow, where)
 
@@ -265,7 +268,7 @@ class NoRoomToStart:
             if block is not None:
                 most = min(most, block.most) - 1
             elif most < 1 and not state.empty >> cell & 1:
-                text = "a later block of the arrow is too small to have another one before it"
+                text = marked("a later block of the arrow is too small to have another one before it")
                 yield from no_squares(state, 1 << cell, text, bits_of(arrow) & state.squares)
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from studio.core.bits import BitGrid, bit_grid, bits_of, cells_of
 from studio.core.deduction import Candidates, Contradiction, Fact
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.families.evolomino.check import settled_marks
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, OPEN, Field
 
@@ -108,9 +108,9 @@ class State(Candidates):
         if order != "blocks":
             return super().order_words(order)
         if any(cell in self.open_cells for arrow in self.field.arrows for cell in arrow):
-            return "it is the first open cell of the arrow that has the fewest of them"
+            return marked("it is the first open cell of the arrow that has the fewest of them")
         growing = any(block.beside & ~self.empty & ~self.squares for block in self.picture().blocks)
-        told = "it lies beside the block with the smallest choice of sizes that can still grow"
+        told = marked("it lies beside the block with the smallest choice of sizes that can still grow")
         return told if growing else super().order_words("first")
 
 
@@ -186,7 +186,7 @@ class Picture:
     def _block(self, part: int) -> Block:
         on_arrows = part & self.state.arrow_cells
         if on_arrows & (on_arrows - 1):
-            raise Contradiction("a block has two squares on arrows", cells_of(part), "two-arrow-squares")
+            raise Contradiction(marked("a block has two squares on arrows"), cells_of(part), "two-arrow-squares")
         return Block(part, self.grid.around(part), on_arrows.bit_length() - 1)
 
     def allowed_for(self, owner: Block) -> int:

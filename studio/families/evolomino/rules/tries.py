@@ -39,7 +39,7 @@ class WhatIf:
 
 QUICK: tuple[Rule, ...] = (*LOOKS, *GROWTH)
 BELOW: tuple[Rule, ...] = (*QUICK, ArrowWays())
-TRIES: tuple[Rule, ...] = (WhatIf(QUICK), Shared(BELOW, "shared", "What both tries share", 8))
+TRIES: tuple[Rule, ...] = (WhatIf(QUICK), Shared(BELOW, "shared", marked("What both tries share"), 8))
 LADDER: tuple[Rule, ...] = (*BELOW, *TRIES,
-                            Shared((*QUICK, WhatIf(QUICK)), "tries-within", "Tries within a try", 10, 3000),
-                            Shared((*BELOW, *TRIES), "deep-tries", "Tries of every kind within a try", 10, 6000))
+                            Shared((*QUICK, WhatIf(QUICK)), "tries-within", marked("Tries within a try"), 10, 3000),
+                            Shared((*BELOW, *TRIES), "deep-tries", marked("Tries of every kind within a try"), 10, 6000))

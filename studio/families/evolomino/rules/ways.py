@@ -41,7 +41,7 @@ class ArrowWays:
                 continue
             because = drawing.along & state.squares or drawing.along
             if not drawing.count:
-                raise Contradiction("there is no way to draw the blocks of this arrow", route.arrow, self.name)
+                raise Contradiction(marked("there is no way to draw the blocks of this arrow"), route.arrow, self.name)
             new = drawing.common & ~state.squares or drawing.never & ~state.empty
             if not new:
                 state.tried_ways[number] = drawing.seen
