@@ -30,8 +30,9 @@ FILE, OUT = "{file}", "{out}"
 KNOWN: dict[str, tuple[str, str]] = {
     "cadical": ("cnf", "-q {file}"), "kissat": ("cnf", "-q {file}"), "minisat": ("cnf", "{file} {out}"),
     "glucose": ("cnf", "-model {file}"), "cryptominisat5": ("cnf", "--verb 0 {file}"), "clasp": ("cnf", "{file}"),
-    "lingeling": ("cnf", "-q {file}"), "cvc5": ("smt2", "{file}"), "z3": ("smt2", "{file}"), "yices-smt2": ("smt2", "{file}"),
-    "mathsat": ("smt2", "{file}"), "opensmt": ("smt2", "{file}"), "bitwuzla": ("smt2", "{file}"),
+    "lingeling": ("cnf", "-q {file}"), "picosat": ("cnf", "{file}"), "cvc5": ("smt2", "{file}"), "z3": ("smt2", "{file}"),
+    "yices-smt2": ("smt2", "{file}"), "mathsat": ("smt2", "{file}"), "opensmt": ("smt2", "{file}"),
+    "bitwuzla": ("smt2", "{file}"),
     "cbc": ("mps", "{file} solve solution {out}"), "highs": ("mps", "--solution_file {out} {file}"),
     "glpsol": ("mps", "--mps {file} -o {out}"), "scip": ("lp", "-f {file}"), "lp_solve": ("mps", "-fmps {file} -S4"),
     "minizinc": ("mzn", "--solver gecode {file}"),

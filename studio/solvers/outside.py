@@ -24,7 +24,11 @@ FORMATS = ("cnf", "smt2", "lp", "mps", "mzn")
 
 @dataclass
 class Whole:
-    """A puzzle as clauses over variables from 1, or as a linear model (whose column k is variable k + 1)."""
+    """A puzzle as clauses over variables from 1, or as a linear model (whose column k is variable k + 1).
+
+    A family that has both gives both, with the same variables for the board: solvers of linear programs get the model that is
+    made for them, all others the clauses.
+    """
 
     title: str
     read: Callable[[Mapping[int, int]], Answer]
@@ -45,11 +49,10 @@ class Whole:
         """The same but for one solution: unsatisfiable if it is the only one."""
         clause = self.differs(answer)
         notes = ["one solution is forbidden (the last constraint): unsatisfiable means that it is the only one", *self.legend]
-        if self.clauses is not None:
-            return Whole(self.title, self.read, self.differs, notes, [*self.clauses, clause], None, self.top)
-        assert self.linear is not None
-        self.linear.add("another", *_row(clause))
-        return Whole(self.title, self.read, self.differs, notes, None, self.linear, self.top)
+        if self.linear is not None:
+            self.linear.add("another", *_row(clause))
+        clauses = None if self.clauses is None else [*self.clauses, clause]
+        return Whole(self.title, self.read, self.differs, notes, clauses, self.linear, self.top)
 
     def formats(self) -> tuple[str, ...]:
         return FORMATS if self.clauses is not None else FORMATS[1:]
@@ -69,17 +72,17 @@ class Whole:
 
     def rows(self) -> Iterable[tuple[list[int], list[int], int, int]]:
         """Linear constraints: variables from 1, factors, least and most."""
-        if self.clauses is not None:
-            for clause in self.clauses:
-                if not clause:  # an empty sum cannot be written everywhere: x1 is 1, and is not
-                    yield [1], [1], 1, INFINITE
-                    yield [1], [1], -INFINITE, 0
-                    continue
-                columns, factors, low = _row(clause)
-                yield [column + 1 for column in columns], factors, low, INFINITE
-        elif self.linear is not None:
+        if self.linear is not None:
             for columns, factors, low, high in self.linear.rows():
                 yield [column + 1 for column in columns], factors, low, high
+            return
+        for clause in self.clauses or ():
+            if not clause:  # an empty sum cannot be written everywhere: x1 is 1, and is not
+                yield [1], [1], 1, INFINITE
+                yield [1], [1], -INFINITE, 0
+                continue
+            columns, factors, low = _row(clause)
+            yield [column + 1 for column in columns], factors, low, INFINITE
 
     def head(self) -> list[str]:
         """Comments; a line break in a title must not end one."""
@@ -197,10 +200,12 @@ def _mzn(whole: Whole) -> str:
 
 
 # --- reading a solver's answer ----------------------------------------------------------------------------------------------
-_UNSAT = re.compile(r"(?im)^[^\S\n]*(?:s )?(?:=*unsat(?:isfiable)?=*|(?:integer )?infeasible\b.*|.*problem is infeasible.*"
-                    r"|.*has no (?:primal |integer )?feasible solution.*"
-                    r"|.*status\s*:\s*(?:integer )?(?:infeasible|empty)\b.*)$")
-_NAMED = re.compile(r"(?m)^[ *\t]*(?:\d+[ \t]+)?x(\d{1,9})[ \t]*[=:]?[ \t]+(?:\*[ \t]+)?(-?[\d.]+(?:e[+-]?\d+)?|true|false)\b")
+# No pattern may look at a blank twice (hence `*+`): files of nothing but blanks must be read as fast as others.
+_UNSAT = re.compile(r"(?:s )?(?:=*+unsat(?:isfiable)?=*+|(?:integer )?infeasible\b.*+)")
+_TELLS_UNSAT = re.compile(r"problem is infeasible|has no (?:primal |integer )?feasible solution"
+                          r"|status[ \t]*+:[ \t]*+(?:integer )?(?:infeasible|empty)\b")
+_NAMED = re.compile(r"(?m)^[ *\t]*+(?:\d++[ \t]++)?x(\d{1,9})(?:[ \t]*+[=:])?[ \t]++(?:\*[ \t]++)?"
+                    r"(-?[\d.]++(?:e[+-]?\d++)?|true|false)\b")
 _ASSIGNED = re.compile(r"\bx(\d{1,9})\s*=\s*(-?\d+|true|false)\b")
 _DEFINED = re.compile(r"\(define-fun\s+x(\d{1,9})\s*\(\s*\)\s*(?:Bool|Int)\s*(true|false|-?\d+|\(\s*-\s*\d+\s*\))\s*\)")
 _LITERALS = re.compile(r"(?m)^(?:v\s+)?((?:-?\d+\s+)*-?\d+)\s*$")
@@ -212,7 +217,8 @@ def answer_in(whole: Whole, text: str) -> Answer | None:
 
 
 def says_unsat(text: str) -> bool:
-    return _UNSAT.search(text) is not None
+    lines = (line.strip() for line in text.lower().splitlines())
+    return any(_UNSAT.fullmatch(line) or _TELLS_UNSAT.search(line) for line in lines)
 
 
 def values_in(text: str) -> dict[int, int]:

@@ -8,9 +8,10 @@ Clauses = list[list[int]]
 
 
 def connected_clauses(adjacency: Sequence[Sequence[int]], members: Mapping[int, int], fixed: int | None,
-                      fresh: Callable[[], int]) -> Clauses:
-    """The members (node -> literal) hang together: every one is reached from one start. `fixed`: a node that is surely one."""
-    longest = max(0, len(members) - 1)
+                      fresh: Callable[[], int], most: int | None = None) -> Clauses:
+    """The members (node -> literal) hang together: every one is reached from one start. `fixed`: a node that is surely one;
+    `most`: there are surely not more of them."""
+    longest = max(0, min(len(members), len(members) if most is None else most) - 1)
     start = {node: fresh() for node in members}
     found: Clauses = [[-start[node], literal] for node, literal in members.items()]
     if fixed is not None:

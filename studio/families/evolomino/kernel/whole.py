@@ -1,4 +1,4 @@
-"""All of an Evolomino for solvers outside: the study's linear model."""
+"""All of an Evolomino for solvers outside: clauses, and the study's linear model for solvers of linear programs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.evolomino.check import IS_SQUARE, NO_SQUARE, field_of
 from studio.families.evolomino.engines.ilp_model import EvolominoModel
+from studio.families.evolomino.kernel.whole_clauses import MOST_LITERALS, WholeClauses, literals_of
 from studio.families.evolomino.model import SQUARE
 from studio.solvers.outside import Whole
 
@@ -29,4 +30,7 @@ def whole(puzzle: Puzzle) -> Whole:
 
     legend = [f"var {variable} : {grid.cell_name(cell)} is a square" for cell, variable in enumerate(x)]  # not for people
     title = f"Evolomino {grid.rows}x{grid.cols} {puzzle.title}".rstrip()
-    return Whole(title, read, differs, legend, None, model.linear, model.linear.n_variables)
+    if literals_of(model.parts) > MOST_LITERALS:
+        return Whole(title, read, differs, legend, None, model.linear, model.linear.n_variables)
+    written = WholeClauses(field, model.parts)
+    return Whole(title, read, differs, legend, written.clauses, model.linear, written.fresh.top)
