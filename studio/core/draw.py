@@ -132,6 +132,8 @@ class Overlay:
     """entries of a tray that are of no use any more (`Pieces.useless`)"""
     possible: Mapping[int, Small] = field(default_factory=dict)
     """cell -> what it could still be; empty while nobody wants to see it"""
+    shades: Mapping[int, float] = field(default_factory=dict)
+    """cell -> how far a solver's relaxed solution takes it, 0 to 1"""
     order: Mapping[int, int] = field(default_factory=dict)
     """cell -> which step of a chain decided it: a small number in its corner"""
 
@@ -189,6 +191,7 @@ def overlay_backs(grid: Grid, overlay: Overlay) -> list[Shape]:
     for cell, depth in overlay.guessed.items():
         shapes.append(cell_rect(grid, cell, f"guess:{depth}"))
     shapes += [cell_rect(grid, cell, f"trial:{level}", 0.6) for cell, level in overlay.trial.items()]
+    shapes += [cell_rect(grid, cell, "shaded", share) for cell, share in overlay.shades.items() if share > 0]
     shapes += [cell_rect(grid, cell, "undone", 0.7) for cell in overlay.undone]
     shapes += [cell_rect(grid, cell, "differ", 0.6) for cell in overlay.differing]
     shapes += [cell_rect(grid, cell, "clash", 0.55) for cell in overlay.clashing]

@@ -12,7 +12,7 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from studio.core.puzzle import Answer
+from studio.core.puzzle import Answer, Puzzle
 
 Rows = NDArray[np.int32]
 
@@ -40,6 +40,12 @@ class Kind(IntEnum):
     """the run is over (value 1: everything that was asked is known, value 0: it was stopped); its reason is the verdict"""
     PHASE = 9
     """another search of a portfolio takes over (its name in the rule column); the board goes back to depth 0"""
+    PUT = 10
+    """a maker puts something on the board that is being made; the board itself travels beside the rows (`Draft`)"""
+    TAKE = 11
+    """a maker takes something away; where its draft is judged, what is left still does what it must"""
+    KEEP = 12
+    """a maker tried to do without something and keeps it; where its draft is judged, the tried board does not do"""
 
 
 KIND, DEPTH, CELL, VALUE, RULE, REASON, TIME = range(7)
@@ -52,6 +58,10 @@ PROOF = "proof"
 """The rule of a NOTE that is step `value` of the proof that the run came to: frames draw it."""
 HELPER = "helper decision"
 """The rule of a guess that says more than its cells show: an auxiliary variable, an owner, a shift. Its reason tells it."""
+GLIMPSE = "glimpse"
+"""The rule of a NOTE that shows glimpse number `value` of the film: what a solver lets see of its work."""
+MAKING = (Kind.PUT, Kind.TAKE, Kind.KEEP)
+"""The kinds of which each has a draft of its own, in the order of the events."""
 STEPS_BACK = (Kind.BACKTRACK, Kind.RESTART, Kind.PHASE)
 """The kinds that undo everything deeper than their depth."""
 
@@ -112,6 +122,52 @@ class Event:
 Trial = tuple[Event, ...]
 
 
+@dataclass(frozen=True)
+class Glimpse:
+    """What a solver without steps lets see on the board: no deduction, and nothing about the position.
+
+    `relaxed`: a solution of the model in which numbers need not be whole; `shares` tells in percent how far each cell is taken
+    (by the value in `values`, where more than half of it is). `candidate`: the best that was found up to now, whole, which
+    need not keep all the puzzle's rules. `narrowed`: what the solver settled before it searched: `values` stand in every
+    solution, and `shares` tells how much of a cell's choice is gone.
+    """
+
+    sort: str
+    values: tuple[int, ...]
+    """one a cell, 0 for none"""
+    shares: tuple[int, ...] = ()
+
+
+RELAXED, CANDIDATE, NARROWED = GLIMPSES = "relaxed", "candidate", "narrowed"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What a solver said of its progress at a moment: its own numbers, by its own names."""
+
+    ticks: int
+    numbers: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A puzzle in the making after a step of its maker.
+
+    `judged` says what the maker asked of it, or, where something was kept, of the board that it `tried`: ONE_SOLUTION, or
+    BY_RULES with the difficulty. Empty: nothing was asked.
+    """
+
+    puzzle: Puzzle
+    marks: Answer | None = None
+    """what is drawn into it: the solution that it is made from"""
+    judged: str = ""
+    tried: Puzzle | None = None
+    """the board that was judged, where something was kept"""
+
+
+ONE_SOLUTION, BY_RULES = "one solution", "by rules: "
+
+
 @dataclass
 class Batch:
     """What travels from a search to whoever watches: rows, and the tables that grew since the last batch."""
@@ -121,6 +177,9 @@ class Batch:
     reasons: list[Reason] = field(default_factory=list)
     moves: list[tuple[tuple[int, int], ...]] = field(default_factory=list)
     solutions: list[Answer] = field(default_factory=list)
+    glimpses: list[Glimpse] = field(default_factory=list)
+    samples: list[Sample] = field(default_factory=list)
+    drafts: list[Draft] = field(default_factory=list)
 
 
 @dataclass(frozen=True)

@@ -14,10 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studio.core.events import (
+    CANDIDATE,
     CELL,
     COLUMNS,
     DEPTH,
+    GLIMPSE,
     KIND,
+    MAKING,
     NO_CELL,
     REASON,
     RULE,
@@ -26,10 +29,13 @@ from studio.core.events import (
     TIME,
     VALUE,
     Batch,
+    Draft,
     Event,
+    Glimpse,
     Kind,
     Reason,
     Rows,
+    Sample,
     move_of,
 )
 from studio.core.packed import Moves, Reasons
@@ -114,10 +120,16 @@ class TraceLog:
         self.reasons = Reasons()
         self.moves = Moves()
         self.solutions: list[Answer] = []
+        self.glimpses: list[Glimpse] = []
+        self.samples: list[Sample] = []
+        """a solver's own numbers, in the order of their moments"""
+        self.drafts: list[Draft] = []
+        """the boards of a film of making, one for every event of such a kind"""
         self.proof: dict[str, Any] | None = None
         """a proof about the whole board (`SolveResult.proof`), whose steps the film tells"""
         self.keyframe_every = max(KEYFRAME, cells // CELLS_PER_KEYFRAME_EVENT)
         self._solution_events: list[int] = []
+        self._making_events: list[int] = []
         self._rows: Rows = np.zeros((min(cap, ROOM), COLUMNS), np.int32)
         self._length = 0
         self._keyframes: list[Frame] = [Frame.blank(cells)]
@@ -145,6 +157,10 @@ class TraceLog:
         self.moves.extend(batch.moves)
         self.stats.add_rows(batch.rows)
         self.solutions.extend(batch.solutions)
+        self.samples.extend(batch.samples)
+        if not self.cut:
+            self.glimpses.extend(batch.glimpses)
+            self.drafts.extend(batch.drafts)
         room = self.cap - self._length
         if not self.cut:
             self.reasons.extend(batch.reasons)
@@ -169,6 +185,9 @@ class TraceLog:
             self._rows = grown
         self._rows[self._length : end] = rows
         self._solution_events += (np.flatnonzero(rows[:, KIND] == Kind.SOLUTION) + self._length).tolist()
+        made = (rows[:, KIND] >= MAKING[0]) & (rows[:, KIND] <= MAKING[-1])
+        if made.any():
+            self._making_events += (np.flatnonzero(made) + self._length).tolist()
         self._length = end
         every = self.keyframe_every
         while len(self._keyframes) * every <= end:
@@ -220,6 +239,25 @@ class TraceLog:
             return None
         number = int(np.searchsorted(self._solution_events, position)) - 1
         return self.solutions[number] if 0 <= number < len(self.solutions) else None
+
+    def glimpse_at(self, position: int) -> Glimpse | None:
+        """What the event before `position` lets see of a solver's work; where a run was stopped, the best that it had."""
+        if not self.glimpses or not 0 < position <= self._length:
+            return None
+        event = self.event(position - 1)
+        if event.kind is Kind.END and not event.value and not self.solutions:
+            return next((glimpse for glimpse in reversed(self.glimpses) if glimpse.sort == CANDIDATE), None)
+        shown = event.kind is Kind.NOTE and event.rule == GLIMPSE and 0 <= event.value < len(self.glimpses)
+        return self.glimpses[event.value] if shown else None
+
+    def draft_at(self, position: int) -> Draft | None:
+        """The board as its maker has it after `position` events; None before the first step, and in films of searches."""
+        number = int(np.searchsorted(self._making_events, position)) if self.drafts else 0
+        return self.drafts[min(number, len(self.drafts)) - 1] if number else None
+
+    def making_events(self) -> int:
+        """How many steps of a maker the film tells: each has a draft."""
+        return len(self._making_events)
 
     def solution_events(self) -> list[int]:
         """The indices of the SOLUTION events."""

@@ -30,6 +30,7 @@ from studio.core.events import (
     CELL,
     COLUMNS,
     DEPTH,
+    GLIMPSE,
     KIND,
     NO_CELL,
     NO_ROWS,
@@ -41,11 +42,14 @@ from studio.core.events import (
     TIME,
     VALUE,
     Batch,
+    Draft,
     Event,
+    Glimpse,
     Kind,
     Progress,
     Reason,
     Rows,
+    Sample,
     Sink,
     move_cell,
     move_of,
@@ -86,6 +90,7 @@ class TraceWriter:
         self._pending = Batch(NO_ROWS)
         self._reason_count = 0
         self._move_count = 0
+        self._glimpse_count = 0
         self._depth = 0
         self._last_ticks = 0
         self._last_kind: int | None = None
@@ -202,6 +207,25 @@ class TraceWriter:
         reason = self.reason_id(Reason(text, tuple(cells)))
         self._emit(Kind.NOTE, self._depth, NO_CELL, number, self.rule_id(PROOF), reason)
 
+    def glimpse(self, shown: Glimpse, text: str) -> None:
+        """What a solver without steps lets see: a note with a picture of its own."""
+        if not self.enabled:
+            return
+        with self._lock:
+            self._pending.glimpses.append(shown)
+            self._glimpse_count += 1
+            number = self._glimpse_count - 1
+        self._emit(Kind.NOTE, self._depth, NO_CELL, number, self.rule_id(GLIMPSE), self.reason_id(Reason(text)))
+
+    def making(self, kind: Kind, draft: Draft, cells: Sequence[int], text: str, causes: Sequence[int] = ()) -> None:
+        """A step of a puzzle's maker (PUT, TAKE or KEEP): the cells that it is about, why, and the board after it."""
+        if not self.enabled:
+            return
+        cell = NO_CELL if not cells else cells[0] if len(cells) == 1 else move_cell(self.declare_move((c, 0) for c in cells))
+        with self._lock:
+            self._pending.drafts.append(draft)
+            self._emit(kind, 0, cell, 0, -1, self.reason_id(Reason(text, tuple(causes))))
+
     def phase(self, name: str, text: str = "", ticks: int | None = None) -> None:
         """From here on the search called `name` is at work; what the one before had set below the root leaves the board."""
         self._depth = 0
@@ -252,9 +276,18 @@ class TraceWriter:
     def progress(self, text: str = "", **numbers: float) -> None:
         """How it goes, for engines without steps to show: bounds, branches, conflicts, best. Sent a few times a second."""
         now = time.perf_counter()
-        if self._progress is not None and now - self._told >= PROGRESS_SECONDS:
-            self._told = now
+        if now - self._told < PROGRESS_SECONDS:
+            return
+        self._told = now
+        self.sample(**numbers)
+        if self._progress is not None:
             self._progress(Progress(text, dict(numbers)))
+
+    def sample(self, **numbers: float) -> None:
+        """What a solver counts at this moment, for the film's chart; told, not shown as an event."""
+        if self.enabled and numbers:
+            with self._lock:
+                self._pending.samples.append(Sample(self.ticks(), dict(numbers)))
 
     def flush(self) -> None:
         """Send what is waiting."""
@@ -277,7 +310,7 @@ class TraceWriter:
             self._answers(new)
         if self._sink is None and self.stats.add_bare_solutions(self._events):
             self._events = []
-        elif self._events or self._pending.moves:
+        elif self._events or self._pending.moves or self._pending.samples:
             rows = np.array(self._events, dtype=np.int32).reshape(-1, COLUMNS)
             self._events = []
             self._send(rows)

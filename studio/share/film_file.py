@@ -28,16 +28,20 @@ from studio.core.packed import BadBlock, Reasons, Unpacked, inflate
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.core.registry import family as family_of
 from studio.share.film import Bookmark, Film
+from studio.share.film_sides import DRAFT_PART, GLIMPSE_PART, SAMPLE_PART, fill_sides, fits, side_parts
+from studio.share.film_sides import LARGEST as LARGEST_SIDE
 
 EXTENSION = ".film"
 MAGIC = b"puzzle-studio film\n"
-VERSION = 1
+VERSION = 2
+"""1: events alone. 2: with what stands beside them (`film_sides.py`), or of a puzzle being made; older readers refuse it."""
 LARGEST_FILE = 512 * 1024 * 1024
 LARGEST_HEAD = 64 * 1024 * 1024
 LARGEST_PART = 512 * 1024 * 1024
 MOST_EVENTS = 8_000_000
 LONGEST_NOTE = 10_000
 MOST_STOPS, DEEPEST_STOP = 1000, 1 << 24
+SIDES = (GLIMPSE_PART, SAMPLE_PART, DRAFT_PART)
 GROWING = (DEPTH, REASON, TIME)
 """columns that are kept as differences"""
 _RESULT = ("message", "seconds", "stats", "count", "proof", "complete", "everything", "stopped", "film_seconds")
@@ -63,6 +67,8 @@ def film_pieces(film: Film) -> Iterator[bytes]:
         parts.append((name, zlib.compress(raw, 3), len(raw)))
     blocks = film.log.reasons.blocks()
     reasons = b"".join(blocks)
+    for name, raw in side_parts(film.log).items():
+        parts.append((name, zlib.compress(raw, 3), len(raw)))
     parts.append(("reasons", reasons, len(reasons)))
     head = _head(film) | {"reason_blocks": [len(block) for block in blocks],
                           "parts": [[name, len(packed), raw, f"{zlib.crc32(packed):08x}"] for name, packed, raw in parts]}
@@ -74,7 +80,8 @@ def film_pieces(film: Film) -> Iterator[bytes]:
 
 def _head(film: Film) -> dict[str, Any]:
     result = film.result
-    return {"version": VERSION, "puzzle": json.loads(files.dumps(film.puzzle)), "engine": film.engine.id,
+    return {"version": VERSION if _beside(film.log) else 1, "puzzle": json.loads(files.dumps(film.puzzle)),
+            "engine": film.engine.id,
             "options": {"solutions": film.options.solutions, "values": dict(film.options.values)},
             "events": len(film.log), "cells": film.log.cells, "rules": film.log.rules, "cut": film.log.cut,
             "solutions": len(_answers(film.log, result)), "told": len(film.log.solutions), "moves": len(film.log.moves),
@@ -82,6 +89,10 @@ def _head(film: Film) -> dict[str, Any]:
             "stops": [[stop.depth, stop.rule, stop.cell] for stop in film.stops],
             "result": None if result is None else {"status": result.status.value, "solutions": _numbers(film.log, result),
                                                    **{name: getattr(result, name) for name in _RESULT}}}
+
+
+def _beside(log: TraceLog) -> bool:
+    return bool(log.glimpses or log.samples or log.drafts)
 
 
 def _answers(log: TraceLog, result: SolveResult | None) -> list[tuple[int, ...]]:
@@ -180,7 +191,10 @@ class Reader:
         engine = family.engine(_text(self.head, "engine"))
         told = TraceLog(puzzle.grid.size, max(self.events, 1))
         answers = self._solutions(puzzle)
+        sides = {name: inflate(self.parts[name], min(self.raw[name], LARGEST_SIDE)) for name in SIDES if name in self.parts}
+        fill_sides(told, sides, puzzle.family)
         self._fill(told, answers)
+        fits(told)
         result = self._result(answers)
         told.cut = self.head.get("cut") is True
         film = Film(family, puzzle, engine, self._options(engine), told, filmed=self.events > 0)

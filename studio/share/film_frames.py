@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from studio.core.draw import Overlay
-from studio.core.events import KIND, PROOF, RULE, VALUE, Event, Trial
+from studio.core.events import KIND, PROOF, RULE, VALUE, Event, Glimpse, Trial
 from studio.core.family import Family
 from studio.core.film import TraceLog
 from studio.core.puzzle import Board, Puzzle, Violation
@@ -35,6 +35,7 @@ def film_frame(family: Family, puzzle: Puzzle, log: TraceLog, position: int) -> 
     solution = log.solution_at(position)
     if solution is not None:
         marks = list(solution)
+    _show_glimpse(log.glimpse_at(position), overlay)
     board, seen = Board(puzzle, marks), ""
     overlay.proof = proof_at(log, position)
     if position > 0:
@@ -43,6 +44,13 @@ def film_frame(family: Family, puzzle: Puzzle, log: TraceLog, position: int) -> 
         if dead is not None:
             overlay.conflict, seen = dead.cells, dead.message
     return board, overlay, seen
+
+
+def _show_glimpse(shown: Glimpse | None, overlay: Overlay) -> None:
+    """What a solver lets see: values faintly, shares as shades. It is no part of the position."""
+    if shown is not None:
+        overlay.ghosts = {cell: value for cell, value in enumerate(shown.values) if value}
+        overlay.shades = {cell: share / 100 for cell, share in enumerate(shown.shares) if share}
 
 
 def proof_at(log: TraceLog, position: int) -> dict[str, Any] | None:

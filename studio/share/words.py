@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from studio.core.events import NO_CELL, PROOF, Event
+from studio.core.events import CANDIDATE, NARROWED, NO_CELL, PROOF, RELAXED, Event
 from studio.core.family import Family
 from studio.core.grid import Grid
 from studio.core.trace import Kind, Reason
@@ -16,7 +16,7 @@ from studio.share.film_frames import Settings
 
 KIND_ROLES = {Kind.DEDUCE: "good", Kind.GUESS: "warn", Kind.CONFLICT: "bad", Kind.BACKTRACK: "muted", Kind.RESTART: "muted",
               Kind.CUT: "cut", Kind.SOLUTION: "primary", Kind.NOTE: "text",
-              Kind.END: "primary", Kind.PHASE: "text"}
+              Kind.END: "primary", Kind.PHASE: "text", Kind.PUT: "primary", Kind.TAKE: "good", Kind.KEEP: "warn"}
 """The theme role in which each kind is written."""
 MANY_CELLS = 6
 
@@ -28,14 +28,16 @@ def tr(text: str) -> str:
 def kind_name(kind: Kind) -> str:
     names = {Kind.DEDUCE: tr("deduction"), Kind.GUESS: tr("guess"), Kind.CONFLICT: tr("contradiction"),
              Kind.BACKTRACK: tr("step back"), Kind.RESTART: tr("restart"), Kind.CUT: tr("cut"), Kind.SOLUTION: tr("solution"),
-             Kind.NOTE: tr("note"), Kind.END: tr("end"), Kind.PHASE: tr("phase")}
+             Kind.NOTE: tr("note"), Kind.END: tr("end"), Kind.PHASE: tr("phase"), Kind.PUT: tr("put"),
+             Kind.TAKE: tr("taken away"), Kind.KEEP: tr("kept")}
     return names[kind]
 
 
 def kind_plural(kind: Kind) -> str:
     names = {Kind.DEDUCE: tr("Deductions"), Kind.GUESS: tr("Guesses"), Kind.CONFLICT: tr("Contradictions"),
              Kind.BACKTRACK: tr("Steps back"), Kind.RESTART: tr("Restarts"), Kind.CUT: tr("Cuts"),
-             Kind.SOLUTION: tr("Solutions"), Kind.NOTE: tr("Notes"), Kind.END: tr("The end"), Kind.PHASE: tr("Phases")}
+             Kind.SOLUTION: tr("Solutions"), Kind.NOTE: tr("Notes"), Kind.END: tr("The end"), Kind.PHASE: tr("Phases"),
+             Kind.PUT: tr("Things put"), Kind.TAKE: tr("Things taken away"), Kind.KEEP: tr("Things kept")}
     return names[kind]
 
 
@@ -129,9 +131,16 @@ def step_words(film: Film | None, position: int, undone: int = 0, seen: str = ""
     what = _headline(film, event.kind, event.depth, about, undone)
     if event.kind is Kind.NOTE and event.rule == PROOF:
         what = tr("The proof, step {number}").format(number=event.value)
+    shown = film.log.glimpse_at(index + 1)
+    if shown is not None and event.kind is Kind.NOTE:
+        what = glimpse_title(shown.sort)
     if event.kind is Kind.DEDUCE or (event.kind is Kind.CONFLICT and event.rule not in ("", "contradiction", "conflict")):
         why = f"{rule_title(film, event.rule)}: {why}" if why else rule_title(film, event.rule)
     return Step(event.kind, event.depth, what, sentence(why))
+
+
+def glimpse_title(sort: str) -> str:
+    return {RELAXED: tr("The relaxed model"), CANDIDATE: tr("A candidate"), NARROWED: tr("Before the search")}[sort]
 
 
 def trial_words(film: Film, event: Event) -> Step:

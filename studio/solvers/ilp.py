@@ -1,123 +1,35 @@
-"""Integer linear models as plain arrays, and what solves them: CP-SAT, SCIP, CBC and BOP (OR-Tools) and HiGHS.
+"""What solves integer linear models (`linear.py`): CP-SAT, SCIP, CBC and BOP (OR-Tools) and HiGHS.
 
-A family builds a `LinearModel` once; every solver and both file formats are fed from the same arrays. The solver libraries are
-imported only when they run.
+The solver libraries are imported only when they run.
 """
 
 from __future__ import annotations
 
-import re
-import threading
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
-from studio.core.engine import Cancel, Cancelled, Status
+from studio.core.engine import Cancel
+from studio.core.events import CANDIDATE, RELAXED, Glimpse
+from studio.core.say import say
 from studio.core.trace import TraceWriter
+from studio.solvers.cpsat import CpSatRuns, Valued, out_of_time
+from studio.solvers.linear import INFINITE, LinearModel
 
 SOLVERS = ("cpsat", "scip", "cbc", "bop", "highs")
-INFINITE = 10**9
 UNBOUNDED = 1e15
 """Bounds beyond are no news."""
-BEAT_SECONDS = 0.2
-BOUNDS = re.compile(r"(best|bound|next):\[?(-?\d+(?:\.\d+)?)")
+MOST_RELAXED = 400_000
+"""Factors of a model whose relaxation is solved for a film."""
+RELAXED_SECONDS = 1.0
+"""of the film, for the linear relaxation of a model that is to be shown"""
 
-
-class LinearModel:
-    """Bounded integer variables and constraints low <= sum of coefficient * variable <= high; usually no objective."""
-
-    def __init__(self) -> None:
-        self._names: list[tuple[int, Callable[[int], str]]] = []
-        """runs of variables: how many, and what the k-th of them is called"""
-        self.low: list[int] = []
-        self.high: list[int] = []
-        self.groups: dict[str, int] = {}
-        """how many constraints each named group has, in the order of their making"""
-        self.costs: dict[int, int] = {}
-        """column -> factor of the sum to minimise; empty: any solution will do"""
-        self._chunks: list[tuple[Any, Any, Any, Any, Any]] = []
-
-    def variable(self, name: str, low: int, high: int) -> int:
-        return self.variables(1, lambda _: name, low, high)
-
-    def variables(self, count: int, name: Callable[[int], str], low: int, high: int) -> int:
-        """Many at once, and the column of the first. They are called by their names only when somebody wants to read them."""
-        first = len(self.low)
-        self._names.append((count, name))
-        self.low += [low] * count
-        self.high += [high] * count
-        return first
-
-    @property
-    def names(self) -> list[str]:
-        """Anew at each call: keep it."""
-        return [name(k) for count, name in self._names for k in range(count)]
-
-    @property
-    def n_variables(self) -> int:
-        return len(self.low)
-
-    @property
-    def n_constraints(self) -> int:
-        return sum(self.groups.values())
-
-    def add(self, group: str, columns: Sequence[int], coefficients: Sequence[int],
-            low: int = -INFINITE, high: int = INFINITE) -> None:
-        """One constraint."""
-        self.add_many(group, [columns], [coefficients], low, high)
-
-    def add_many(self, group: str, columns: ArrayLike, coefficients: ArrayLike,
-                 low: int = -INFINITE, high: int = INFINITE) -> None:
-        """Constraints of one length at once: a row of `columns` each; the coefficients may be the same for all."""
-        where: NDArray[np.int32] = np.asarray(columns, np.int32)
-        if where.size == 0:
-            if where.ndim == 2 and where.shape[0] and not low <= 0 <= high:
-                raise ValueError("an empty sum cannot be within these bounds")
-            return
-        count, length = where.shape
-        factors = np.broadcast_to(np.asarray(coefficients, np.int32), (count, length))
-        self._chunks.append((np.full(count, length), where.reshape(-1), factors.reshape(-1), low, high))
-        self.groups[group] = self.groups.get(group, 0) + count
-
-    def add_sums(self, group: str, lengths: NDArray[Any], columns: NDArray[Any], low: int, high: int) -> None:
-        """Constraints of any lengths at once, their columns one after the other, with factors 1."""
-        self._chunks.append((lengths, columns, np.ones(len(columns), np.int32), low, high))
-        self.groups[group] = self.groups.get(group, 0) + len(lengths)
-
-    def rows(self) -> Rows:
-        """All constraints as compressed rows."""
-        if not self._chunks:
-            empty = np.zeros(0, np.int32)
-            return Rows(np.zeros(1, np.int64), empty, empty, empty, empty)
-        lengths = np.concatenate([chunk[0] for chunk in self._chunks])
-        low = np.concatenate([np.full(len(chunk[0]), chunk[3]) for chunk in self._chunks])
-        high = np.concatenate([np.full(len(chunk[0]), chunk[4]) for chunk in self._chunks])
-        columns = np.concatenate([chunk[1] for chunk in self._chunks])
-        factors = np.concatenate([chunk[2] for chunk in self._chunks])
-        return Rows(np.concatenate([[0], np.cumsum(lengths)]), columns, factors, low, high)
-
-
-class Rows:
-    """Constraints in compressed rows."""
-
-    def __init__(self, starts: NDArray[Any], columns: NDArray[Any], factors: NDArray[Any],
-                 low: NDArray[Any], high: NDArray[Any]) -> None:
-        self.starts, self.columns, self.factors, self.low, self.high = starts, columns, factors, low, high
-
-    def __len__(self) -> int:
-        return len(self.low)
-
-    def __iter__(self) -> Iterator[tuple[list[int], list[int], int, int]]:
-        starts, columns, factors = self.starts.tolist(), self.columns.tolist(), self.factors.tolist()
-        for row, (low, high) in enumerate(zip(self.low.tolist(), self.high.tolist(), strict=True)):
-            begin, end = starts[row], starts[row + 1]
-            yield columns[begin:end], factors[begin:end], low, high
+Reading = Callable[[Sequence[float]], tuple[tuple[int, ...], tuple[int, ...], str]]
+"""How a value per variable looks on the board: the value of each cell, its share in percent, and what can be said of it."""
 
 
 # --- solvers -----------------------------------------------------------------------------------------------------------------
@@ -129,6 +41,8 @@ class IlpSolver(ABC):
     name: str
     trace: TraceWriter | None = None
     """who is told how it goes while the solver works, and what it counted in the end"""
+    reading: Reading | None = None
+    """how candidates look on the board, in models with something to improve"""
 
     def tell(self, text: str, **numbers: float) -> None:
         """Progress from a callback of the solver; the trace sends it a few times a second."""
@@ -142,10 +56,16 @@ class IlpSolver(ABC):
         before = self.trace.stats.solver
         total = {name: before.get(name, 0) + value for name, value in counters.items()}
         self.trace.solver(self.name, total)
-        if "branches" in total:
-            self.trace.count(guesses=int(total["branches"]), conflicts=int(total["conflicts"]))
-        elif "nodes" in total:
+        self.trace.sample(**total)
+        if "nodes" in total:
             self.trace.count(nodes=max(1, int(total["nodes"])))
+
+    def show(self, values: Sequence[float]) -> None:
+        """A solution that need not be the best one, for whoever watches."""
+        if self.trace is not None and self.trace.enabled and self.reading is not None:
+            with self.trace.filming():
+                cells, _, text = self.reading(values)
+                self.trace.glimpse(Glimpse(CANDIDATE, cells), text)
 
     @abstractmethod
     def tune(self, tuning: Tuning) -> None:
@@ -183,8 +103,8 @@ class Tuning:
 
 
 def load(model: LinearModel, solver: str, workers: int = 1, trace: TraceWriter | None = None,
-         tuning: Tuning | None = None) -> IlpSolver:
-    """A solver with the model in it; `trace` is told how it goes."""
+         tuning: Tuning | None = None, reading: Reading | None = None) -> IlpSolver:
+    """A solver with the model in it; `trace` is told how it goes, and, by `reading`, shown what there is to see."""
     loaded: IlpSolver
     if solver == "cpsat":
         loaded = CpSat(model, workers)
@@ -194,51 +114,26 @@ def load(model: LinearModel, solver: str, workers: int = 1, trace: TraceWriter |
         loaded = OrTools(model, solver)
     loaded.tune(tuning or Tuning())
     loaded.trace = trace
+    loaded.reading = reading if model.costs else None
+    if trace is not None and trace.enabled and reading is not None:
+        with trace.filming():
+            tell_relaxation(model, trace, reading)
     return loaded
 
 
-def out_of_time(cancel: Cancel, what: str, by_limit: bool) -> None:
-    """A solver stopped without an answer: the time limit must be the reason, else it is a fault.
-
-    Solvers keep clocks of their own and stop a little early on a busy machine, so ours need not have run out yet.
-    """
-    cancel.check()
-    if by_limit and cancel.remaining() is not None:
-        raise Cancelled(Status.TIMEOUT)
-    raise RuntimeError(f"the solver stopped without an answer ({what})")
-
-
-@contextmanager
-def cpsat_progress(solver: Any, tell: Callable[..., None] | None) -> Iterator[None]:
-    """CP-SAT's progress while it works: bounds and best from its log, and its clock several times a second."""
-    if tell is None:
-        yield
+def tell_relaxation(model: LinearModel, trace: TraceWriter, reading: Reading) -> None:
+    """The model's linear relaxation, for the film alone: how far it decides the board before anything is branched on."""
+    if len(model.rows().columns) > MOST_RELAXED:
+        trace.note(say("the linear relaxation of the model is not shown: it is too large to be solved for a picture"))
         return
-    known: dict[str, float] = {}
-    state = ["presolve"]
-    done = threading.Event()
-    started = time.perf_counter()
-
-    def listen(line: str) -> None:
-        if line.startswith("Starting search"):
-            state[0] = "search"
-        elif line.startswith("#"):
-            state[0] = line.split()[0].strip("#").lower() or "search"
-            known.update({name: float(value) for name, value in BOUNDS.findall(line)})
-
-    def beat() -> None:
-        while not done.wait(BEAT_SECONDS):
-            tell(f"CP-SAT: {state[0]}", seconds=round(time.perf_counter() - started, 1), **known)
-
-    solver.parameters.log_search_progress, solver.parameters.log_to_stdout = True, False
-    solver.log_callback = listen
-    beating = threading.Thread(target=beat, name="cp-sat progress", daemon=True)
-    beating.start()
-    try:
-        yield
-    finally:
-        done.set()
-        beating.join()
+    known, values = Highs(model).relaxed(RELAXED_SECONDS)
+    if values is not None:
+        cells, shares, text = reading(values)
+        trace.glimpse(Glimpse(RELAXED, cells, shares), text)
+    elif known:
+        trace.note(say("even with parts of things the model has no solution: its linear relaxation has none"))
+    else:
+        trace.note(say("the linear relaxation of the model was not solved in the time that a picture may take"))
 
 
 class CpSat(IlpSolver):
@@ -260,6 +155,7 @@ class CpSat(IlpSolver):
         self._model.proto.parse_text_format("\n".join(lines))
         self._count = model.n_variables
         self._tuning = Tuning()
+        self._runs: CpSatRuns | None = None
 
     def tune(self, tuning: Tuning) -> None:
         self._tuning = tuning
@@ -269,24 +165,25 @@ class CpSat(IlpSolver):
         self._model.add(self._library.LinearExpr.weighted_sum(variables, list(factors)) >= low)
 
     def solve(self, cancel: Cancel) -> list[int] | None:
-        cancel.check()
-        solver = self._library.CpSolver()
-        solver.parameters.num_workers = self._workers
+        if self._runs is None:
+            self._runs = CpSatRuns(self.trace, self._workers, self._candidate if self.reading is not None else None)
+        solver = self._runs.run(self._model, cancel, self._set)
+        return None if solver is None else self._values(solver.response_proto.solution)
+
+    def _set(self, parameters: Any) -> None:
         if self._tuning.seed:
-            solver.parameters.random_seed = self._tuning.seed
+            parameters.random_seed = self._tuning.seed
         if self._tuning.adjusted:
-            solver.parameters.linearization_level = 2
-        if (remaining := cancel.remaining()) is not None:
-            solver.parameters.max_time_in_seconds = max(remaining, 0.01)
-        with cpsat_progress(solver, self.tell if self.trace is not None else None):
-            status = solver.solve(self._model)
-        self.sum_up(branches=solver.num_branches, conflicts=solver.num_conflicts)
-        if status in (self._library.OPTIMAL, self._library.FEASIBLE):
-            values = solver.response_proto.solution
-            return [int(values[column]) for column in range(self._count)]
-        if status != self._library.INFEASIBLE:
-            out_of_time(cancel, solver.status_name(status), status == self._library.UNKNOWN)
-        return None
+            parameters.linearization_level = 2
+
+    def _values(self, solution: Sequence[int]) -> list[int]:
+        return [int(solution[column]) for column in range(self._count)]
+
+    def _candidate(self, value: Valued) -> tuple[tuple[int, ...], str]:
+        assert self.reading is not None
+        variables = map(self._model.get_int_var_from_proto_index, range(self._count))
+        cells, _, text = self.reading([value(variable) for variable in variables])
+        return cells, text
 
 
 class OrTools(IlpSolver):
@@ -393,6 +290,20 @@ class Highs(IlpSolver):
                 self._solver.setOptionValue(name, value)
             self._solver.clearSolver()
 
+    def relaxed(self, seconds: float) -> tuple[bool, list[float] | None]:
+        """A vertex of the linear relaxation, in so much time: whether it is known, and a value per variable if it has any."""
+        self._solver.setOptionValue("solve_relaxation", True)
+        self._solver.setOptionValue("time_limit", seconds)
+        self._solver.run()
+        status, known = self._solver.getModelStatus(), self._library.HighsModelStatus
+        if status == known.kOptimal:
+            return True, list(self._solver.getSolution().col_value)
+        return status == known.kInfeasible, None
+
+    def _improved(self, event: Any) -> None:
+        """HiGHS has found a better solution than before."""
+        self.show(list(event.data_out.mip_solution))
+
     def _listen(self, event: Any) -> None:
         """HiGHS asks very often whether to stop: the trace passes on what is due."""
         told = event.data_out
@@ -427,6 +338,8 @@ class Highs(IlpSolver):
             self._solver.setOptionValue("output_flag", True)  # else it does not log, and calls nobody on small models
             self._solver.cbMipLogging.subscribe(self._listen)
             self._solver.cbMipInterrupt.subscribe(self._listen)
+            if self.reading is not None:
+                self._solver.cbMipImprovingSolution.subscribe(self._improved)
         if self._relax_first:
             self._relax_first = False
             if self._relaxation_fails():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from studio.solvers.ilp import INFINITE, LinearModel
+from studio.solvers.linear import INFINITE, LinearModel
 
 
 def lp_text(model: LinearModel, title: str) -> str:

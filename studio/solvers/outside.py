@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 
 from studio.core.puzzle import Answer, BadPuzzle
 from studio.core.say import say
-from studio.solvers.ilp import INFINITE, LinearModel
+from studio.solvers.linear import INFINITE, LinearModel
 
 Clause = list[int]
 MOST_LITERALS = 30_000_000

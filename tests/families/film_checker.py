@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from studio.core import registry
 from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult, Status, run_engine
-from studio.core.events import HELPER, STEPS_BACK, Event, Kind, move_of
+from studio.core.events import GLIMPSE, HELPER, NARROWED, STEPS_BACK, Event, Kind, move_of
 from studio.core.family import Family
 from studio.core.film import TraceLog
 from studio.core.possible import Exclusions, Gone, Slate, slate_of
@@ -327,7 +327,25 @@ class Checker:
         self.report.checked["cuts"] += 1
 
     def _on_note(self, index: int, event: Event) -> None:
-        """A remark says nothing of the position."""
+        """A remark says nothing of the position; what a solver settled before it searched stands in every solution."""
+        shown = self.film.log.glimpse_at(index + 1)
+        if event.rule == GLIMPSE and shown is None:
+            self.fault(index, "it shows a glimpse that there is not")
+        if shown is None:
+            return
+        self.report.checked["glimpses"] += 1
+        size = self.film.puzzle.grid.size
+        whole = len(shown.values) == size and len(shown.shares) in (0, size)
+        if not whole or any(not 0 <= share <= 100 for share in shown.shares):
+            self.fault(index, "its glimpse is about another board")
+        for cell, value in enumerate(shown.values if shown.sort == NARROWED else ()):
+            if value and not self.table.keep(cell, value).all():
+                self.fault(index, f"a solution has something else in cell {cell} than what is said to be settled")
+
+    def _on_put(self, index: int, event: Event) -> None:
+        self.fault(index, "a search makes no puzzle")
+
+    _on_take = _on_keep = _on_put
 
     def _on_solution(self, index: int, event: Event) -> None:
         answer = self.film.log.solution_at(index + 1)

@@ -11,8 +11,10 @@ import pytest
 
 from studio.core.engine import Cancel, Cancelled, Limits
 from studio.core.trace import TraceWriter
-from studio.solvers.ilp import BEAT_SECONDS, SOLVERS, LinearModel, Tuning, cpsat_progress, load
+from studio.solvers.cpsat import BEAT_SECONDS, cpsat_progress
+from studio.solvers.ilp import SOLVERS, Tuning, load
 from studio.solvers.ilp_files import lp_text, mps_text
+from studio.solvers.linear import LinearModel
 
 
 def knapsack() -> LinearModel:

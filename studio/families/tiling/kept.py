@@ -69,7 +69,8 @@ def _orbits(placements: Placements, image: Ints) -> list[list[frozenset[int]]]:
 
 
 def _kept_by(problem: Problem, placements: Placements, image: Ints, cancel: Cancel) -> list[list[int]] | None:
-    from studio.solvers.ilp import INFINITE, LinearModel, load
+    from studio.solvers.ilp import load
+    from studio.solvers.linear import INFINITE, LinearModel
 
     orbits = _orbits(placements, image)
     covering: dict[int, list[int]] = {int(i): [] for i in problem.board_cells()}

@@ -330,6 +330,7 @@ class WatchPage(QWidget):
         if side.log.isVisible():
             side.log.view.set_position(position)
         side.depth_chart.set_position(position)
+        side.course.set_position(position)
         side.bookmarks.set_position(position)
 
     def _show_tree(self) -> None:

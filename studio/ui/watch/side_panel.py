@@ -12,6 +12,7 @@ from studio.ui.look import scaled, share_of_screen
 from studio.ui.watch.bookmark_panel import BookmarkPanel
 from studio.ui.watch.chart_text import ChartsPanel
 from studio.ui.watch.charts import DepthChart, FilmChart, Histogram, RateChart, RuleBars
+from studio.ui.watch.course_chart import CourseChart
 from studio.ui.watch.log_panel import LogPanel
 from studio.ui.watch.solution_panel import SolutionPanel
 from studio.ui.watch.stats_panel import StatsPanel
@@ -36,6 +37,7 @@ class SidePanel(QWidget):
         self.tree = TreeView()
         self.log = LogPanel()
         self.depth_chart, self.histogram, self.rate, self.rules = DepthChart(), Histogram(), RateChart(), RuleBars()
+        self.course = CourseChart()
         self.stats = StatsPanel()
         fold_tip = self.tr("Show every failed branch as one triangle")
         self.fold = self._tool("tree", self.tr("Fold failed"), fold_tip, True)
@@ -110,6 +112,7 @@ class SidePanel(QWidget):
         column = QVBoxLayout(body)
         column.setContentsMargins(6, 8, 6, 8)
         column.setSpacing(10)
+        column.addWidget(self.course)
         column.addWidget(self.depth_chart)
         column.addLayout(row(self.histogram, self.rate))
         column.addWidget(self.rules)
@@ -122,7 +125,7 @@ class SidePanel(QWidget):
         return scroll
 
     def charts(self) -> tuple[FilmChart, ...]:
-        return self.depth_chart, self.histogram, self.rate, self.rules
+        return self.depth_chart, self.histogram, self.rate, self.rules, self.course
 
     def _lay_out(self) -> None:
         upper = QWidget()

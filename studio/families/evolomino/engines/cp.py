@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from studio.core.engine import Cancel, Cancelled, Engine, Limits, Option, Options, SolveResult, Status
+from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult, Status
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.say import say
 from studio.core.trace import TraceWriter
 from studio.families.evolomino.engines.evolutions import Evolution, TooMany, evolutions, too_many
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SQUARE, Field, field_of
+from studio.solvers.cpsat import CpSatRuns
 
 
 class CpEngine(Engine):
@@ -32,9 +33,10 @@ class CpEngine(Engine):
         if ways is None or any(not any(way.arrow == arrow for way in ways) for arrow in range(len(field.arrows))):
             return SolveResult.of([], True, options.solutions)
         trace.note(say("{rows:,} rows in the tables of {arrows} arrows", rows=len(ways), arrows=len(field.arrows)))
-        model, found, totals = TableModel(field, ways), list[Answer](), {"branches": 0, "conflicts": 0}
+        model, found = TableModel(field, ways), list[Answer]()
+        runs = CpSatRuns(trace, int(options.get("workers", 1)))
         while not options.solutions or len(found) < options.solutions:
-            answer = model.solve(int(options.get("workers", 1)), len(found), totals, trace, cancel)
+            answer = model.solve(runs, cancel)
             if answer is None:
                 return SolveResult.of(found, True, options.solutions, stats={"rows": len(ways)})
             found.append(answer)
@@ -73,25 +75,10 @@ class TableModel:
                 for arrow, mine_ in owners[cell] if cell < other else ():
                     model.add_at_most_one([mine_, *(theirs for whose, theirs in owners[other] if whose != arrow)])
 
-    def solve(self, workers: int, found: int, totals: dict[str, int], trace: TraceWriter, cancel: Cancel) -> Answer | None:
-        cancel.check()
-        solver, remaining = self.cp.CpSolver(), cancel.remaining()
-        solver.parameters.num_workers = workers
-        if remaining is not None:
-            solver.parameters.max_time_in_seconds = max(0.01, remaining)
-        trace.progress("", solutions=found, branches=totals["branches"], conflicts=totals["conflicts"])
-        verdict = solver.solve(self.model)
-        totals["branches"] += solver.num_branches
-        totals["conflicts"] += solver.num_conflicts
-        trace.count(guesses=totals["branches"], conflicts=totals["conflicts"])
-        trace.solver("CP-SAT", totals)
-        if verdict == self.cp.INFEASIBLE:
+    def solve(self, runs: CpSatRuns, cancel: Cancel) -> Answer | None:
+        solver = runs.run(self.model, cancel)
+        if solver is None:
             return None
-        if verdict not in (self.cp.OPTIMAL, self.cp.FEASIBLE):
-            cancel.check()
-            if remaining is not None:  # its clock ran a little ahead of ours
-                raise Cancelled(Status.TIMEOUT)
-            raise RuntimeError(say("CP-SAT gave up: {status}", status=solver.status_name(verdict)))
         return tuple(IS_SQUARE if solver.value(square) else NO_SQUARE for square in self.x)
 
     def forbid(self, answer: Answer) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
@@ -45,7 +46,8 @@ class IlpEngine(Engine):
         if model.clash:
             return SolveResult.of([], True, options.solutions, stats=sizes)
         cancel.check()
-        solver = load(model.linear, str(options.get("solver", "cpsat")), int(options.get("workers", 1)), trace)
+        solver = load(model.linear, str(options.get("solver", "cpsat")), int(options.get("workers", 1)), trace,
+                      reading=lambda values: _seen([values[variable] for variable in model.x]))
         found: list[Answer] = []
         exhausted = False
         while not exhausted and (not options.solutions or len(found) < options.solutions):
@@ -71,6 +73,15 @@ class IlpEngine(Engine):
         from studio.solvers.ilp import load_libraries
 
         load_libraries()
+
+
+def _seen(squares: Sequence[float]) -> tuple[tuple[int, ...], tuple[int, ...], str]:
+    """The model's linear relaxation on the board: how far each cell is a square."""
+    shares = tuple(round(100 * min(1.0, max(0.0, square))) for square in squares)
+    half = sum(0 < share < 100 for share in shares)
+    text = say("the model's linear relaxation: a cell may be a square in part. The darker, the more; {n} of {cells} cells are "
+               "neither empty nor a whole square", n=half, cells=len(shares))
+    return tuple(IS_SQUARE if share > 50 else 0 for share in shares), shares, text
 
 
 def _model(puzzle: Puzzle, options: Options) -> EvolominoModel:

@@ -13,7 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from studio.families.evolomino.model import SHADED, SQUARE, Field
-from studio.solvers.ilp import LinearModel
+from studio.solvers.linear import LinearModel
 
 Shift = tuple[int, int]
 

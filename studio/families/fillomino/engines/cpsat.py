@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from studio.core.engine import Cancel, Cancelled, Engine, Limits, Option, Options, SolveResult, Status
+from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
+from studio.core.events import NARROWED, Glimpse
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Puzzle
-from studio.core.say import say
+from studio.core.say import say, say_n
 from studio.core.trace import TraceWriter
 from studio.families.fillomino.model import QUESTION, is_basic, limit_of, walls_of
+from studio.solvers.cpsat import CpSatRuns, narrowed
+
+PRESOLVE_SECONDS = 2.0
 
 
 def largest_region(grid: Grid, givens: tuple[int, ...]) -> int:
@@ -84,15 +88,20 @@ class ForestModel:
         self.model.add_forbidden_assignments(self.value, [answer])
 
 
-def _tell_progress(solver: Any, trace: TraceWriter, found: int) -> None:
-    """CP-SAT's own report, line by line, as it writes it: what it presolves, who searches, what is fixed."""
-    def tell(line: str) -> None:
-        if line.strip():
-            trace.progress(" ".join(line.split()), solutions=found)
-
-    solver.parameters.log_search_progress = True
-    solver.parameters.log_to_stdout = False
-    solver.log_callback = tell
+def tell_presolve(forest: ForestModel, puzzle: Puzzle, trace: TraceWriter) -> None:
+    """What CP-SAT's presolve makes of the cells, for the film alone: decided ones, and how far the others are narrowed."""
+    left = narrowed(forest.model, forest.value, PRESOLVE_SECONDS)
+    if left is None:
+        trace.note(say("CP-SAT's presolve tells nothing of single cells here"))
+        return
+    kept = [sum(high - low + 1 for low, high in zip(ranges[::2], ranges[1::2])) for ranges in left]
+    values = tuple(ranges[0] if size == 1 else 0 for size, ranges in zip(kept, left))
+    shares = tuple(round(100 * (forest.most - size) / max(1, forest.most - 1)) for size in kept)
+    found = sum(1 for value, given in zip(values, puzzle.givens) if value and given <= 0)
+    trace.glimpse(Glimpse(NARROWED, values, shares), say_n(
+        "CP-SAT's presolve decides {n} cell; the darker a cell, the fewer of the numbers up to {most} are left to it",
+        "CP-SAT's presolve decides {n} cells; the darker a cell, the fewer of the numbers up to {most} are left to it",
+        n=found, most=forest.most))
 
 
 class CpSatEngine(Engine):
@@ -109,35 +118,20 @@ class CpSatEngine(Engine):
     animated = False
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-        from ortools.sat.python import cp_model
-
         forest = ForestModel(puzzle, int(options.get("V", 0)))
         whole = forest.most >= forest.needed
+        if trace.enabled:
+            with trace.filming():
+                tell_presolve(forest, puzzle, trace)
         found: list[Answer] = []
-        branches = conflicts = 0
+        runs = CpSatRuns(trace, int(options.get("workers", 1)))
         while not options.solutions or len(found) < options.solutions:
-            cancel.check()
-            solver = cp_model.CpSolver()
-            solver.parameters.num_workers = int(options.get("workers", 1))
-            _tell_progress(solver, trace, len(found))
-            remaining = cancel.remaining()
-            if remaining is not None:
-                solver.parameters.max_time_in_seconds = max(0.01, remaining)
-            verdict = solver.solve(forest.model)
-            branches, conflicts = branches + solver.num_branches, conflicts + solver.num_conflicts
-            trace.count(guesses=branches, conflicts=conflicts)
-            trace.solver("CP-SAT", {"branches": branches, "conflicts": conflicts})
-            trace.note(say("{status}: {branches:,} branches, {conflicts:,} conflicts, {seconds:.2f} s",
-                           status=solver.status_name(verdict), branches=solver.num_branches,
-                           conflicts=solver.num_conflicts, seconds=solver.wall_time))
-            if verdict == cp_model.INFEASIBLE:
+            solver = runs.run(forest.model, cancel)
+            trace.note(say("CP-SAT: {branches:,} branches and {conflicts:,} conflicts so far", branches=runs.branches,
+                           conflicts=runs.conflicts))
+            if solver is None:
                 said = "" if whole else say("only regions of at most {most} cells were looked for", most=forest.most)
                 return SolveResult.of(found, whole, options.solutions, message=said)
-            if verdict not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-                cancel.check()
-                if remaining is not None:  # its clock ran a little ahead of ours
-                    raise Cancelled(Status.TIMEOUT)
-                raise RuntimeError(say("CP-SAT gave up: {status}", status=solver.status_name(verdict)))
             answer = tuple(solver.value(variable) for variable in forest.value)
             trace.solution(answer)
             found.append(answer)

@@ -14,6 +14,7 @@ from studio.families.tiling.proofs.trivial import known_at_once
 from studio.families.tiling.translate.csp import PlacementModel
 from studio.families.tiling.translate.minizinc import MODELS, minizinc_model, minizinc_text
 from studio.families.tiling.translate.regular import RegularOnCpSat, regular_model
+from studio.solvers.cpsat import CpSatRuns
 from studio.solvers.minizinc import MiniZinc, installed
 
 
@@ -28,6 +29,8 @@ class CspEngine(Engine):
                "minizinc: the study's way, by MiniZinc and Gecode, where they are installed"),
         Option("model", "Model", "geost", MODELS,
                "geost: objects that do not overlap; regular: by Lagerkvist and Pesant; placements: a variable each"),
+        Option("goal", "Goal", "cover", ("cover", "most"),
+               "geost: cover everything, or cover as much as can be (its film shows every better candidate)"),
         Option("order", "Order equal pieces", True, help="equal pieces lie in reading order"),
         Option("squares", "Unit squares", False, help="decompose pieces into unit squares, as the thesis does, not strips"),
         Option("workers", "Threads", 1, low=1, high=16),
@@ -58,10 +61,12 @@ class CspEngine(Engine):
 
 
 def _by_objects(problem: Problem, options: Options, collector: Collector, trace: TraceWriter, cancel: Cancel) -> SolveResult:
-    model = PlacementModel(problem, bool(options.get("order", True)), bool(options.get("squares", False)))
+    most = options.get("goal", "cover") == "most"
+    model = PlacementModel(problem, bool(options.get("order", True)), bool(options.get("squares", False)), most)
+    runs = CpSatRuns(trace, int(options.get("workers", 1)), model.candidate if most else None)
     trace.note(say("{pieces} pieces, {rectangles} rectangles", pieces=len(model.pieces), rectangles=len(model.across)))
     while not collector.enough:
-        pieces = model.solve(cancel, int(options.get("workers", 1)), trace.progress)
+        pieces = model.solve(runs, cancel)
         if pieces is None:
             collector.exhausted = True
         else:
@@ -73,9 +78,9 @@ def _by_words(problem: Problem, options: Options, collector: Collector, trace: T
     model = regular_model(problem)
     states = sum(machine.states for machine in model.automata)
     trace.note(say("{pieces} pieces, automata with {states} states", pieces=len(model.pieces), states=states))
-    solver = RegularOnCpSat(model)
+    solver, runs = RegularOnCpSat(model), CpSatRuns(trace, int(options.get("workers", 1)))
     while not collector.enough:
-        pieces = solver.solve(cancel, int(options.get("workers", 1)), trace.progress)
+        pieces = solver.solve(runs, cancel)
         if pieces is None:
             collector.exhausted = True
         else:

@@ -14,9 +14,10 @@ from studio.families.tiling.model.placements import Placements, find_placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.proofs.trivial import known_at_once
 from studio.families.tiling.translate.ilp import VARIANTS, build_model
+from studio.families.tiling.translate.seen import seen
 
 if TYPE_CHECKING:
-    from studio.solvers.ilp import LinearModel
+    from studio.solvers.linear import LinearModel
 
 SOLVERS = ("highs", "cbc", "scip", "cpsat")
 PARAMETERS = ("adjusted", "default")
@@ -64,6 +65,7 @@ class IlpEngine(Engine):
         trace.note(say("{variables} variables, {constraints} constraints", variables=model.n_variables,
                        constraints=model.n_constraints))
         solver = load(model, str(options.get("solver", "highs")), trace=trace,
+                      reading=lambda values: seen(problem, placements, values),
                       tuning=Tuning(int(options.get("seed", 0)), options.get("parameters", "adjusted") == "adjusted"))
         collector = Collector(problem, options.solutions)
         while not collector.enough:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +11,8 @@ from studio.core.say import say
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.shapes import Shape
-from studio.solvers.ilp import cpsat_progress
+from studio.families.tiling.translate.seen import whole_words
+from studio.solvers.cpsat import CpSatRuns, Valued
 
 MAX_PIECES = 3000
 
@@ -61,7 +61,7 @@ def piece_counts(problem: Problem) -> list[int]:
 class PlacementModel:
     """The model on CP-SAT."""
 
-    def __init__(self, problem: Problem, ordered: bool, squares: bool) -> None:
+    def __init__(self, problem: Problem, ordered: bool, squares: bool, as_much: bool = False) -> None:
         from ortools.sat.python import cp_model
 
         self.problem = problem
@@ -87,7 +87,10 @@ class PlacementModel:
         self.model.add_no_overlap_2d(self.across, self.down)
         # the pieces have the area of the board and do not overlap: so they cover it
         area = sum(problem.tiles[piece.tile].size * piece.used for piece in self.pieces)
-        self.model.add(area == problem.area)
+        if as_much:
+            self.model.maximize(area)
+        else:
+            self.model.add(area == problem.area)
 
     def _piece(self, tile: int) -> Piece:
         rows, cols, model = self.problem.rows, self.problem.cols, self.model
@@ -133,30 +136,37 @@ class PlacementModel:
                 self.across.append(self.model.new_fixed_size_interval_var(col, 1, ""))
                 self.down.append(self.model.new_fixed_size_interval_var(row, 1, ""))
 
-    def solve(self, cancel: Cancel, workers: int, tell: Callable[..., None] | None = None) -> list[list[int]] | None:
-        cancel.check()
-        solver = self.library.CpSolver()
-        solver.parameters.num_workers = workers
-        left = cancel.remaining()
-        if left is not None:
-            solver.parameters.max_time_in_seconds = max(left, 0.01)
-        with cpsat_progress(solver, tell):
-            status = solver.solve(self.model)
-        if status == self.library.INFEASIBLE:
+    def solve(self, runs: CpSatRuns, cancel: Cancel) -> list[list[int]] | None:
+        """The cells of the pieces of a tiling; None if there is none (any more)."""
+        solver = runs.run(self.model, cancel)
+        if solver is None:
             return None
-        if status not in (self.library.OPTIMAL, self.library.FEASIBLE):
-            raise Cancelled(Status.TIMEOUT)
-        found, literals = [], []
-        for piece in self.pieces:
-            x, y = solver.value(piece.x), solver.value(piece.y)
-            for shape, lit in piece.turned:
-                if solver.value(lit):
-                    found.append([(y + r) * self.problem.cols + x + c for r, c in shape])
-                    literals.append((piece, lit, x, y))
-        self._block(literals)
+        lying = self._lying(solver.value)
+        found = [cells for *_, cells in lying]
+        if sum(map(len, found)) < self.problem.area:  # the most that could be covered, or the most that there was time for
+            cancel.check()
+            if not runs.proven:
+                raise Cancelled(Status.TIMEOUT)
+            return None
+        self._block([place for *place, _ in lying])
         return found
 
-    def _block(self, literals: list[tuple[Piece, Any, int, int]]) -> None:
+    def _lying(self, value: Valued) -> list[tuple[Piece, Any, int, int, list[int]]]:
+        """The pieces of a solution: their variables, and where they lie."""
+        return [(piece, lit, x, y, [(y + r) * self.problem.cols + x + c for r, c in shape])
+                for piece in self.pieces for x, y in [(value(piece.x), value(piece.y))]
+                for shape, lit in piece.turned if value(lit)]
+
+    def candidate(self, value: Valued) -> tuple[tuple[int, ...], str]:
+        """How a solution that need not cover everything looks."""
+        cells = [0] * self.problem.board.size
+        for number, (*_, piece) in enumerate(self._lying(value), 1):
+            for cell in piece:
+                cells[cell] = number
+        covered = sum(1 for cell in cells if cell)
+        return tuple(cells), whole_words(covered, self.problem.area)
+
+    def _block(self, literals: list[Any]) -> None:
         """Some piece must lie elsewhere or otherwise the next time."""
         differs = []
         for piece, lit, x, y in literals:

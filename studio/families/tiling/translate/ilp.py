@@ -10,7 +10,7 @@ from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 
 if TYPE_CHECKING:
-    from studio.solvers.ilp import LinearModel
+    from studio.solvers.linear import LinearModel
 
 VARIANTS = ("eq-ign", "eq-min", "geq-min", "leq-max")
 
@@ -25,7 +25,7 @@ def placement_name(problem: Problem, placements: Placements, p: int) -> str:
 def build_model(problem: Problem, placements: Placements, variant: str = "eq-ign", opt2: bool = True, opt3: bool = True
                 ) -> LinearModel:
     """Equations (2.10) and (2.11), with the objective (2.12) as the variant says."""
-    from studio.solvers.ilp import INFINITE, LinearModel
+    from studio.solvers.linear import INFINITE, LinearModel
 
     model = LinearModel()
     model.variables(len(placements), lambda p: placement_name(problem, placements, p), 0, 1)

@@ -6,16 +6,16 @@ After each row comes one cell more that no piece covers, so that no shape reache
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from studio.core.engine import Cancel, Cancelled, Status
+from studio.core.engine import Cancel
 from studio.core.say import say
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.model.shapes import Shape
 from studio.families.tiling.translate.csp import MAX_PIECES, barred_places, piece_counts
-from studio.solvers.ilp import cpsat_progress
+from studio.solvers.cpsat import CpSatRuns
 
 START, END = 0, 1
 
@@ -118,7 +118,7 @@ class RegularOnCpSat:
     def __init__(self, model: RegularModel) -> None:
         from ortools.sat.python import cp_model
 
-        self.model, self.library = model, cp_model
+        self.model = model
         self.cp = cp_model.CpModel()
         size = len(model.real)
         self.bits = [[self.cp.new_bool_var("") if model.real[place] else 0 for place in range(size)] for _ in model.pieces]
@@ -149,18 +149,10 @@ class RegularOnCpSat:
             self.cp.add(other <= now)
             begun = now
 
-    def solve(self, cancel: Cancel, workers: int, tell: Callable[..., None] | None = None) -> list[list[int]] | None:
-        cancel.check()
-        solver = self.library.CpSolver()
-        solver.parameters.num_workers = workers
-        if (left := cancel.remaining()) is not None:
-            solver.parameters.max_time_in_seconds = max(left, 0.01)
-        with cpsat_progress(solver, tell):
-            status = solver.solve(self.cp)
-        if status == self.library.INFEASIBLE:
+    def solve(self, runs: CpSatRuns, cancel: Cancel) -> list[list[int]] | None:
+        solver = runs.run(self.cp, cancel)
+        if solver is None:
             return None
-        if status not in (self.library.OPTIMAL, self.library.FEASIBLE):
-            raise Cancelled(Status.TIMEOUT)
         values = [[0 if isinstance(bit, int) else int(solver.value(bit)) for bit in row] for row in self.bits]
         true: list[Any] = [bit for row, line in zip(values, self.bits, strict=True)
                            for value, bit in zip(row, line, strict=True) if value]
