@@ -14,7 +14,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 PARTS = ("studio", "puzzles", "resources", "docs", "packaging", "tests", "setup.py", "pyproject.toml", "MANIFEST.in",
          "README.md", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md", "LICENSE", "Makefile", "constraints.txt")
-UNINSTALLED = ("docs/screenshots", "docs/tools", "docs/examples")
+UNINSTALLED = ("docs/tools", "docs/examples")
 
 
 def builds_wheels() -> bool:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QHeaderView, QLineEdit, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from studio.ui.look import look
+from studio.ui.widgets import open_with
 
 WIDTH, HEIGHT = 560, 380
 SHOWN = 60
@@ -71,7 +72,7 @@ class CommandPalette(QDialog):
         column.setSpacing(8)
         column.addWidget(self.query)
         column.addWidget(self.list)
-        self.resize(WIDTH, HEIGHT)
+        open_with(self, WIDTH, HEIGHT)
         self.query.textChanged.connect(self._narrow)
         self.query.installEventFilter(self)
         self.list.itemActivated.connect(lambda _item: self._run())

@@ -28,6 +28,7 @@ class Keypad(QWidget):
         for number, key in enumerate(KEYS):
             name = "delete" if key == "⌫" else key
             made = button(key, act=lambda name=name: self.pressed.emit(name), tip=self.tr("Erase") if name == "delete" else "")  # type: ignore[misc]
+            made.setObjectName("key")
             made.setMinimumWidth(30)
             made.setAccessibleName(self.tr("Erase") if name == "delete" else key)
             self.keys[name] = made

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPen
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListView,
@@ -25,11 +24,14 @@ from studio.ui.fields import ChoiceField
 from studio.ui.icons import picture
 from studio.ui.library_acts import LibraryActs
 from studio.ui.library_model import ENTRY, MINE, SHIPPED, Entry, Shelf, ShelfFilter, user_folder
-from studio.ui.look import look
-from studio.ui.widgets import button, label
+from studio.ui.look import look, scaled, share_of_screen
+from studio.ui.widgets import Folding, button, label, row
 
 CARD = QSize(196, 216)
+"""with usual text"""
 PICTURE = QSize(160, 140)
+LINE = 20
+"""the height of a line of words below the picture"""
 LEVELS = ("easy", "medium", "hard", "fiendish")
 
 
@@ -42,7 +44,7 @@ class ShelfCard(QStyledItemDelegate):
         self._kept: list[Entry] = []
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return CARD
+        return QSize(min(scaled(CARD.width()), 2 * CARD.width()), CARD.height() + 2 * (scaled(LINE) - LINE))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         entry: Entry = index.data(ENTRY)
@@ -72,13 +74,13 @@ class ShelfCard(QStyledItemDelegate):
         at = box.y() + PICTURE.height() + 16
         center = Qt.AlignmentFlag.AlignHCenter
         title = metrics.elidedText(entry.title, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRect(box.x() + 6, at, room, 20), center, title)
+        painter.drawText(QRect(box.x() + 6, at, room, scaled(LINE)), center, title)
         font = painter.font()
         font.setPointSizeF(font.pointSizeF() * 0.88)
         painter.setFont(font)
         painter.setPen(faint)
         caption = painter.fontMetrics().elidedText(entry.caption, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QRect(box.x() + 6, at + 21, room, 20), center, caption)
+        painter.drawText(QRect(box.x() + 6, at + scaled(LINE) + 1, room, scaled(LINE)), center, caption)
 
     def _picture(self, entry: Entry, ratio: float) -> QImage:
         key = (id(entry), look().theme.id, ratio)
@@ -140,25 +142,23 @@ class LibraryPage(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(label(self.tr("Library"), "title"))
-        head.addWidget(self.count)
-        head.addStretch(1)
-        head.addWidget(button(self.tr("Print …"), "save", lambda: self.wants.emit("book"),
-                              self.tr("The puzzles shown here as a PDF, with solutions")))
-        head.addWidget(button(self.tr("Generate …"), "generate", lambda: self.wants.emit("generate")))
-        head.addWidget(button(self.tr("New puzzle …"), "new", lambda: self.wants.emit("new")))
-        bar = QHBoxLayout()
-        bar.setSpacing(8)
-        bar.addWidget(self.search, 1)
-        for combo in (self.place, self.family, self.difficulty, self.state):
-            bar.addWidget(combo)
+        heading, makers, filters = QWidget(), QWidget(), QWidget()
+        heading.setLayout(row(label(self.tr("Library"), "title"), self.count, spacing=8, stretch=True))
+        makers.setLayout(row(button(self.tr("Print …"), "save", lambda: self.wants.emit("book"),
+                                    self.tr("The puzzles shown here as a PDF, with solutions")),
+                             button(self.tr("Generate …"), "generate", lambda: self.wants.emit("generate")),
+                             button(self.tr("New puzzle …"), "new", lambda: self.wants.emit("new")), spacing=8))
+        places, kinds = QWidget(), QWidget()
+        places.setLayout(row(self.place, self.family, spacing=8))
+        kinds.setLayout(row(self.difficulty, self.state, spacing=8))
+        filters.setLayout(row(Folding(places, kinds, spacing=8)))
+        self.search.setMinimumWidth(min(scaled(240), share_of_screen(0.3)))
+        head, bar = Folding(heading, makers, spacing=8), Folding(self.search, filters, spacing=8)
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 18, 24, 18)
         column.setSpacing(12)
-        column.addLayout(head)
-        column.addLayout(bar)
+        column.addWidget(head)
+        column.addWidget(bar)
         column.addWidget(self.body, 1)
 
     def _combo(self, name: str, items: list[tuple[str, str]]) -> ChoiceField:
@@ -183,6 +183,7 @@ class LibraryPage(QWidget):
         look().changed.connect(self._recolour)
 
     def _recolour(self, _theme: object) -> None:
+        self.list.doItemsLayout()  # larger words need larger cards
         self.list.viewport().update()
 
     def show_all(self) -> None:

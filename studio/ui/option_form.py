@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDoubleSpi
 from studio.core.engine import Option
 from studio.core.language import told
 from studio.ui.fields import ChoiceField, RealField, leave_undo
+from studio.ui.tight import WrappedCheck
 from studio.ui.widgets import form_label, form_layout, number_field
 
 BIGGEST = 1_000_000
@@ -49,7 +50,7 @@ class OptionForm(QWidget):
 
     def _control(self, option: Option, value: Any) -> QWidget:
         if isinstance(option.default, bool):
-            box = QCheckBox(told(option.label))
+            box = WrappedCheck(told(option.label))
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.setChecked(bool(value))
             box.toggled.connect(self.changed)

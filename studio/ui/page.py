@@ -75,7 +75,9 @@ class DocumentPage(QWidget):
         self._connect()
 
     def _size_tools(self, _theme: object = None) -> None:
-        self.tools_area.setFixedWidth(min(scaled(TOOLS_WIDTH), share_of_screen(0.24)))
+        """As wide as its words want, within what a small screen can spare."""
+        wanted = self.palette_column.sizeHint().width() + self.tools_area.verticalScrollBar().sizeHint().width()
+        self.tools_area.setFixedWidth(min(max(scaled(TOOLS_WIDTH), wanted), share_of_screen(0.24)))
 
     def _lay_out(self) -> None:
         self.side = QStackedWidget()
@@ -245,6 +247,7 @@ class DocumentPage(QWidget):
     def _show_tools(self) -> None:
         self.palette_column.show_tools([*self.family_tools(), *([PARTS_TOOL] if self.mode == DRAW else own_marks.TOOLS)])
         self._say_what_to_do()
+        self._size_tools()
 
     def family_tools(self) -> list[Tool]:
         """The family's own tools of this mode."""

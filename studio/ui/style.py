@@ -57,6 +57,8 @@ QPushButton { padding: 6px 14px; border: 1px solid $line; border-radius: 6px; ba
 QPushButton:hover { background: $hover; }
 QPushButton:pressed { background: $line; }
 QPushButton:focus { border: 2px solid $primary; padding: 5px 13px; }
+QPushButton#key { padding: 6px 4px; }
+QPushButton#key:focus { padding: 5px 3px; }
 QPushButton:disabled { color: $muted; background: $panel; }
 QPushButton:checked { background: $soft; border-color: $primary; color: $primary; }
 QPushButton[primary="true"], QPushButton:default { background: $primary; color: $on_primary; border-color: $primary;

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QButtonGroup, QToolButton, QVBoxLayout, QWidget
 from studio.core.family import Tool
 from studio.core.language import told
 from studio.ui import icons
+from studio.ui.tight import ElidedButton
 from studio.ui.widgets import section
 
 
@@ -57,7 +58,7 @@ class ToolPalette(QWidget):
         self.setVisible(bool(tools))
 
     def _button(self, number: int, tool: Tool) -> QToolButton:
-        made = QToolButton(self)
+        made = ElidedButton(self)
         made.setObjectName("tool")
         made.setText(told(tool.label))
         made.setCheckable(True)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QScrollArea, QToolButton, QVBoxLayout, QWidget
 
 from studio.core import registry
 from studio.core.files import docs_folder
@@ -58,8 +58,7 @@ class WelcomePage(QScrollArea):
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._family_buttons: dict[str, QToolButton] = {}
-        body = QWidget()
-        body.setMaximumWidth(scaled(WIDTH))
+        self._body = body = QWidget()
         outer = QWidget()
         middle = QHBoxLayout(outer)
         middle.addStretch(1)
@@ -75,7 +74,12 @@ class WelcomePage(QScrollArea):
         column.addLayout(self._families())
         column.addLayout(self._lists())
         column.addStretch(1)
+        self._size()
         look().changed.connect(self._draw_families)
+        look().changed.connect(self._size)
+
+    def _size(self, _theme: object = None) -> None:
+        self._body.setMaximumWidth(scaled(WIDTH))
 
     # --- parts --------------------------------------------------------------------------------------------------------
     def _cards(self) -> QGridLayout:
@@ -149,9 +153,7 @@ class WelcomePage(QScrollArea):
         for path in paths[:RECENT_SHOWN]:
             self._recent.addWidget(self._recent_button(path, lambda path=path: self.opened.emit(path)))  # type: ignore[misc]
         if not paths:
-            empty = QLabel(self.tr("Files that you open or save are listed here."))
-            empty.setProperty("role", "muted")
-            self._recent.addWidget(empty)
+            self._recent.addWidget(label(self.tr("Files that you open or save are listed here."), "muted", True))
         self._recent.addStretch(1)
 
     def _recent_button(self, path: str, act: Callable[[], object]) -> QPushButton:

@@ -192,7 +192,7 @@ class Card(QPushButton):
         words = QVBoxLayout()
         words.setSpacing(3)
         words.addStretch(1)
-        words.addWidget(label(title, "strong"))
+        words.addWidget(label(title, "strong", wrap=True))
         words.addWidget(label(text, "muted", wrap=True))
         words.addStretch(1)
         across = QHBoxLayout(self)
@@ -202,16 +202,26 @@ class Card(QPushButton):
         across.addLayout(words, 1)
         for child in self.findChildren(QLabel):
             child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)  # as wide as its neighbours
         look().changed.connect(self._draw)  # a bound method ends with its widget, a lambda would not
         self._draw()
 
     def sizeHint(self) -> QSize:
         layout = self.layout()
         wanted = layout.sizeHint() if layout is not None else QSize()
-        return QSize(wanted.width(), max(80, self.heightForWidth(max(self.width(), scaled(240)))))
+        return QSize(wanted.width(), self.heightForWidth(self.width() if self.isVisible() else scaled(240)))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(scaled(150), self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setMinimumHeight(self.heightForWidth(event.size().width()))  # fewer words on a line, more lines
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # other words, or larger ones
+            self.setMinimumHeight(self.heightForWidth(self.width()))
+        return super().event(event)
 
     def hasHeightForWidth(self) -> bool:
         return True
@@ -291,6 +301,19 @@ class Fitting(QScrollArea):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(min(self.sizeHint().width(), 320), 160)
+
+
+def open_with(window: QWidget, width: int, height: int) -> None:
+    """Give a window the size that was designed for it, larger with larger text, and never more than its screen has."""
+    window.resize(min(scaled(width), share_of_screen(0.94)), min(scaled(height), share_of_screen(0.88, True)))
+
+
+def snug(dialog: QWidget, width: int) -> None:
+    """So wide with usual text, and high enough for words that go on in the next line; to be called when it is filled."""
+    layout, wide = dialog.layout(), min(scaled(width), share_of_screen(0.8))
+    assert layout is not None
+    dialog.setMinimumWidth(wide)
+    dialog.setMinimumHeight(min(layout.totalHeightForWidth(wide), share_of_screen(0.88, True)))
 
 
 def fitting(content: QWidget) -> Fitting:

@@ -1,8 +1,11 @@
-"""Takes screenshots of the real window: every family in every mode and theme, at 1x and 2x.
+"""Looks at the whole studio: every mode, page and dialog at several text sizes, scales, languages, themes and screens.
 
-    python -m tests.ui.shoot --out docs/screenshots [--family fillomino] [--themes light,dark,safe] [--scales 1,2]
+    python -m tests.ui.shoot --out FOLDER [--points 10,16,20] [--languages en,nl,de,ja] [--themes light,dark,safe,contrast]
+                             [--screens 1366x768@1,...] [--scenes start,draw] [--every]
 
-Starts its own X server (Xvfb) when there is no display. Not a test: it makes the pictures that people look at.
+Makes one contact sheet a setting, with all scenes below their names, and prints (and writes to cut.txt) what is cut off. Each
+size of text meets each language on each screen, the themes in turn; `--every` takes every theme with all of them. A screen is
+named by its size in usual pixels and the scale at which it is shown. Not a test: it makes pictures to look at. Needs Xvfb.
 """
 
 from __future__ import annotations
@@ -13,20 +16,24 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from itertools import product
 from pathlib import Path
 
-PATIENCE = 90.0
-WINDOW = (1280, 820)
+SCREENS = "1366x768@1,1920x1080@1,1280x720@1.5,1366x768@2"
+SHEET = 5
+"""scenes beside each other"""
+THUMB = 620
+"""pixels of their width"""
 
 
 @contextmanager
-def x_server() -> Iterator[str]:
+def x_server(size: str = "2720x1800") -> Iterator[str]:
     """A display to draw on: an Xvfb of our own."""
     read, write = os.pipe()
-    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "2720x1800x24", "-nolisten", "tcp"],
+    server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", f"{size}x24", "-nolisten", "tcp"],
                               pass_fds=(write,), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     os.close(write)
     try:
@@ -37,163 +44,129 @@ def x_server() -> Iterator[str]:
         server.wait()
 
 
+@dataclass(frozen=True)
+class Setting:
+    language: str
+    points: int
+    theme: str
+
+    def __str__(self) -> str:
+        return f"{self.language}-{self.points}pt-{self.theme}"
+
+
+def settings(chosen: argparse.Namespace, turn: int) -> list[Setting]:
+    """Every language with every size of text; the themes in turn, beginning elsewhere on every screen."""
+    themes = chosen.themes.split(",")
+    pairs = list(product(chosen.languages.split(","), map(int, chosen.points.split(","))))
+    if chosen.every:
+        return [Setting(language, points, theme) for language, points in pairs for theme in themes]
+    return [Setting(language, points, themes[(number + turn) % len(themes)]) for number, (language, points) in enumerate(pairs)]
+
+
 def arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--out", type=Path, default=Path("docs/screenshots"))
-    parser.add_argument("--family", default="")
-    parser.add_argument("--themes", default="light,dark,safe")
-    parser.add_argument("--modes", default="pages,draw,play,watch")
-    parser.add_argument("--scales", default="1,2")
-    parser.add_argument("--scale", type=float, default=0.0, help=argparse.SUPPRESS)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--points", default="10,16,20")
+    parser.add_argument("--languages", default="en,nl,de,ja")
+    parser.add_argument("--themes", default="light,dark,safe,contrast")
+    parser.add_argument("--screens", default=SCREENS)
+    parser.add_argument("--scenes", default="", help="only those whose names begin so")
+    parser.add_argument("--every", action="store_true")
+    parser.add_argument("--screen", default="", help=argparse.SUPPRESS)
+    parser.add_argument("--turn", type=int, default=0, help=argparse.SUPPRESS)
     return parser.parse_args()
 
 
 def main() -> int:
     chosen = arguments()
-    if chosen.scale:
+    if chosen.screen:
         return shoot(chosen)
     if shutil.which("Xvfb") is None:
         print("Xvfb is needed for screenshots of the real window")
         return 2
-    with x_server() as display:
-        for scale in chosen.scales.split(","):
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    for turn, screen in enumerate(chosen.screens.split(",")):
+        size, scale = screen.split("@")
+        width, height = (round(int(side) * float(scale)) for side in size.split("x"))
+        with x_server(f"{width}x{height}") as display:
             env = {**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "QT_SCALE_FACTOR": scale}
-            command = [sys.executable, "-m", "tests.ui.shoot", *sys.argv[1:], "--scale", scale]
-            subprocess.run(command, env=env, check=True)
+            for language in chosen.languages.split(","):  # each from the start, as its users see it
+                command = [sys.executable, "-m", "tests.ui.shoot", *sys.argv[1:], "--screen", screen, "--turn", str(turn)]
+                subprocess.run([*command, "--languages", language], env=env, check=True)
+                turn += 1
     return 0
 
 
 def shoot(chosen: argparse.Namespace) -> int:
-    """One scale, in this process: Qt reads its scale factor only once."""
+    """One screen, in this process: Qt reads its scale factor only once."""
     from PySide6.QtCore import QSettings
 
-    from studio.core import registry
-    from studio.run import pool
     from studio.ui import app, progress
     from studio.ui.settings import Settings
+    from tests.ui import scenes
+    from tests.ui.cut import cut, too_large
 
     with tempfile.TemporaryDirectory() as folder:
         progress.data_folder = lambda: Path(folder)
-        application = app.application()
-        settings = Settings(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
-        window = app.open_window([], settings)
-        window.resize(*WINDOW)
-        studio = Studio(window, application.processEvents, chosen)
-        for theme in chosen.themes.split(","):
-            studio.use_theme(theme)
-            if "pages" in chosen.modes and not chosen.family:
-                studio.pages()
-            for family in registry.families():
-                if chosen.family in ("", family.id):
-                    studio.family(family)
-        for number in range(window.tabs.count() - 1, 0, -1):
-            page = window.tabs.widget(number)
-            if hasattr(page, "close_page"):
-                page.close_page()
-        pool.shutdown_pools()
+        app.application()
+        kept = Settings(QSettings(str(Path(folder) / "settings.ini"), QSettings.Format.IniFormat))
+        kept.keep(replace(kept.preferences(), language=chosen.languages))
+        window = app.open_window([], kept)
+        room = window.screen().availableGeometry().size()
+        window.resize(room)
+        window.move(0, 0)
+        wanted = [each for each in scenes.scenes() if each.name.startswith(tuple(chosen.scenes.split(",")))]
+        for setting in settings(chosen, chosen.turn):
+            window.viewing.use_preferences(replace(window.desk.preferences, language=setting.language, theme=setting.theme,
+                                                   text_size=setting.points, live_verdict=False, still=True))
+            window.resize(room)
+            scenes.let_pass(0.2)
+            shots = []
+            for scene in wanted:
+                with scenes.opened(window, scene) as seen:
+                    scenes.let_pass(0.15)
+                    shots.append((scene.name, picture(seen)))
+                    faults = [*cut(seen), *too_large(seen, room)]
+                    for fault in dict.fromkeys(faults):
+                        tell(chosen.out, f"{chosen.screen} {setting} {scene.name}: {fault}")
+            sheet(shots, chosen.out / f"{chosen.screen}-{setting}.png")
         os._exit(0)  # no questions about unsaved samples
 
 
-def slim(path: Path) -> None:
-    """256 colours are enough for a window, and a third of the size."""
+def tell(folder: Path, line: str) -> None:
+    print(line, flush=True)
+    with (folder / "cut.txt").open("a", encoding="utf-8") as stream:
+        stream.write(line + "\n")
+
+
+def picture(seen):  # type: ignore[no-untyped-def]
     from PIL import Image
+    from PySide6.QtGui import QImage
 
-    with Image.open(path) as picture:
-        few = picture.convert("RGB").quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-    few.save(path, optimize=True)
+    image = seen.grab().toImage().convertToFormat(QImage.Format.Format_RGB888)
+    size, stride = (image.width(), image.height()), image.bytesPerLine()
+    return Image.frombuffer("RGB", size, bytes(image.constBits()), "raw", "RGB", stride, 1)
 
 
-class Studio:
-    """The window under the camera."""
+def sheet(shots, path: Path) -> None:  # type: ignore[no-untyped-def]
+    """All scenes of a setting on one picture, each under its name."""
+    from PIL import Image, ImageDraw
 
-    def __init__(self, window, pump: Callable[[], None], chosen: argparse.Namespace) -> None:  # type: ignore[no-untyped-def]
-        self.window, self.pump, self.chosen = window, pump, chosen
-        self.theme = ""
-        chosen.out.mkdir(parents=True, exist_ok=True)
-
-    def use_theme(self, theme: str) -> None:
-        from dataclasses import replace
-
-        self.theme = theme
-        self.window.viewing.use_preferences(replace(self.window.desk.preferences, theme=theme))
-
-    def wait(self, done: Callable[[], object] = lambda: False, seconds: float = 0.4) -> None:
-        deadline = time.perf_counter() + seconds
-        while time.perf_counter() < deadline and not done():
-            self.pump()
-            time.sleep(0.01)
-
-    def picture(self, name: str) -> None:
-        self.wait()
-        suffix = "" if self.chosen.scale == 1 else f"@{self.chosen.scale:g}x"
-        path = self.chosen.out / f"{name}-{self.theme}{suffix}.png"
-        self.window.grab().save(str(path), "PNG")
-        slim(path)
-        print(path, flush=True)
-
-    def pages(self) -> None:
-        self.window.act("home")
-        self.picture("start")
-        self.window.act("library")
-        self.wait(lambda: not self.window.desk.library_page.shelf.loading, PATIENCE)
-        self.picture("library")
-        self.window.act("demo")
-        self.film(self.window.page(), "demo")
-        self.close(self.window.page())
-
-    def family(self, family) -> None:  # type: ignore[no-untyped-def]
-        from studio.ui.document import Document
-
-        sample = family.samples()[min(1, len(family.samples()) - 1)]
-        document = Document(sample)
-        page = self.window.add_document(document)
-        if "draw" in self.chosen.modes:
-            self.wait(lambda: not page.live.busy and page.live.latest is not None, PATIENCE)
-            self.wait(seconds=1.0)
-            self.picture(f"{family.id}-draw")
-        if "play" in self.chosen.modes:
-            self.play(page, family)
-        if "watch" in self.chosen.modes:
-            self.watch(page, family)
-        self.close(page)
-
-    def close(self, page) -> None:  # type: ignore[no-untyped-def]
-        page.close_page()
-        self.window.tabs.removeTab(self.window.tabs.indexOf(page))
-        self.window.desk._autosaves.pop(page.document).remove()
-
-    def play(self, page, family) -> None:  # type: ignore[no-untyped-def]
-        page.set_mode("play")
-        panel = page.play_panel
-        for trial in (False, True):
-            if trial:
-                page.document.begin_trial()
-            for _ in range(3):
-                panel._forget()
-                panel.hint()
-                self.wait(lambda: panel._hint is not None, PATIENCE)
-                for _ in range(2):
-                    panel.hint()
-                panel.do_hint()
-        panel.hint()
-        self.wait(lambda: panel._hint is not None, PATIENCE)
-        for _ in range(2):
-            panel.hint()
-        self.picture(f"{family.id}-play")
-
-    def watch(self, page, family) -> None:  # type: ignore[no-untyped-def]
-        engines = [engine.id for engine in family.engines()]
-        page.start_watching("rules" if "rules" in engines else engines[0])
-        self.film(page, f"{family.id}-watch")
-
-    def film(self, page, name: str) -> None:  # type: ignore[no-untyped-def]
-        watch = page.watch
-        self.wait(lambda: not watch.lanes[0].recorder.running, PATIENCE)
-        film = watch.film
-        if film is not None:
-            watch.player.pause()
-            watch.player.go_in(film, max(1, len(film.log) * 2 // 3))
-        self.picture(name)
+    small = []
+    for name, shot in shots:
+        width = min(THUMB, shot.width)
+        small.append((name, shot.resize((width, max(1, round(shot.height * width / shot.width))), Image.Resampling.LANCZOS)))
+    rows = [small[at : at + SHEET] for at in range(0, len(small), SHEET)]
+    heights = [max(shot.height for _, shot in each) + 22 for each in rows]
+    whole = Image.new("RGB", (SHEET * (THUMB + 8), sum(heights)), "#888888")
+    pen, top = ImageDraw.Draw(whole), 0
+    for each, height in zip(rows, heights, strict=True):
+        for place, (name, shot) in enumerate(each):
+            pen.text((place * (THUMB + 8) + 4, top + 5), name, fill="white")
+            whole.paste(shot, (place * (THUMB + 8), top + 20))
+        top += height
+    whole.save(path)
+    print(path, flush=True)
 
 
 if __name__ == "__main__":

@@ -10,11 +10,9 @@ import pytest
 from PySide6.QtCore import QRect, QSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QApplication,
     QCheckBox,
     QComboBox,
-    QLabel,
     QLineEdit,
     QSpinBox,
     QTreeWidget,
@@ -22,12 +20,15 @@ from PySide6.QtWidgets import (
 )
 
 from studio.ui import look as looks
+from studio.ui import translate
 from studio.ui.dialogs.preferences import PreferencesDialog
 from studio.ui.look import look, scaled
 from studio.ui.main_window import MainWindow
 from studio.ui.settings import Preferences, Settings
-from studio.ui.widgets import ElidedLabel, button
+from studio.ui.widgets import button
+from tests.ui import scenes
 from tests.ui.conftest import open_latin
+from tests.ui.cut import cut, too_large
 
 
 @pytest.fixture(autouse=True)
@@ -35,23 +36,6 @@ def usual_size() -> Iterator[None]:
     yield
     look().use("light", 0)
     look().still = False
-
-
-def cut(root: QWidget) -> list[str]:
-    """Words and controls that are given less room than they need, wherever they are shown."""
-    found = []
-    for each in root.findChildren(QWidget):
-        if not each.isVisibleTo(root) or isinstance(each, ElidedLabel) or each.width() < 2:
-            continue
-        if isinstance(each, QLabel) and each.text() and not each.wordWrap():
-            short = each.fontMetrics().horizontalAdvance(each.text()) - each.contentsRect().width()
-        elif isinstance(each, QAbstractButton) and each.text():
-            short = each.minimumSizeHint().width() - each.width() if each.inherits("QPushButton") else 0
-        else:
-            continue
-        if short > 2 or each.height() + 2 < each.fontMetrics().height():
-            found.append(f"{type(each).__name__} {each.text()!r}: {short}")
-    return found
 
 
 @pytest.mark.parametrize("points", [10, 16, 20])
@@ -64,6 +48,23 @@ def test_no_words_are_cut(window: MainWindow, points: int, mode: str, monkeypatc
     QTest.qWait(30)
     assert look().points == points == QApplication.font().pointSizeF()
     assert cut(page) == []
+
+
+@pytest.mark.parametrize(("language", "points"), [("nl", 16), ("de", 20)])
+def test_nothing_is_cut_in_long_languages_and_large_text(window: MainWindow, language: str, points: int,
+                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every mode of every family, every page and dialog, on a small laptop: words have their room, windows fit the screen."""
+    room = QSize(1366, 768)
+    monkeypatch.setattr(looks, "_room", lambda: room)
+    window.viewing.use_preferences(replace(window.desk.preferences, text_size=points, language=language, live_verdict=False,
+                                           still=True))
+    window.resize(room)
+    found = []
+    for scene in scenes.scenes(films=False):
+        with scenes.opened(window, scene) as seen:
+            found += [f"{scene.name}: {fault}" for fault in (*cut(seen), *too_large(seen, room))]
+    translate.speak("en")
+    assert "\n".join(found) == ""
 
 
 @pytest.mark.parametrize("points", [10, 16, 20])

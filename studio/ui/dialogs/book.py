@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from studio.core.engine import SolveResult
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
@@ -16,6 +16,8 @@ from studio.ui.ask_path import save_path
 from studio.ui.fields import ChoiceField
 from studio.ui.jobs import Watcher
 from studio.ui.library_model import user_folder
+from studio.ui.look import scaled, share_of_screen
+from studio.ui.tight import WrappedCheck
 from studio.ui.widgets import button, form_label, form_layout, label, row, set_state
 
 
@@ -29,7 +31,7 @@ class BookDialog(QDialog):
         self._watcher.progressed.connect(self._progress)
         self._watcher.finished.connect(self._solved)
         self._build()
-        self.setMinimumWidth(420)
+        self.setMinimumWidth(min(scaled(420), share_of_screen(0.8)))
 
     def _build(self) -> None:
         self.title = QLineEdit(self.tr("Puzzles"))
@@ -40,7 +42,7 @@ class BookDialog(QDialog):
         self.paper = ChoiceField()
         for paper in PAPERS:
             self.paper.addItem(paper, paper)
-        self.with_solutions = QCheckBox(self.tr("Solutions at the end"))
+        self.with_solutions = WrappedCheck(self.tr("Solutions at the end"))
         self.with_solutions.setChecked(True)
         self.bar = QProgressBar()
         self.bar.setRange(0, 1000)

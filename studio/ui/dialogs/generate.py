@@ -11,14 +11,12 @@ from PySide6.QtGui import QIcon, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
-    QFrame,
     QHBoxLayout,
     QListView,
     QListWidget,
     QListWidgetItem,
     QMessageBox,
     QProgressBar,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -40,9 +38,20 @@ from studio.ui.dialogs.new_puzzle import SizeFields
 from studio.ui.fields import ChoiceField
 from studio.ui.icons import put_icon
 from studio.ui.library_model import user_folder
-from studio.ui.look import look
+from studio.ui.look import look, share_of_screen
 from studio.ui.option_form import OptionForm
-from studio.ui.widgets import button, form_label, form_layout, label, level_labels, number_field, plain_tip, set_state
+from studio.ui.widgets import (
+    button,
+    form_label,
+    form_layout,
+    label,
+    level_labels,
+    number_field,
+    open_with,
+    plain_tip,
+    scrolling,
+    set_state,
+)
 
 LARGEST_SEED = 999_999
 MOST = 100
@@ -82,8 +91,7 @@ class GenerateDialog(QDialog):
         self._family_chosen()
         self._recall(family_id)
         self._show_running(False)
-        room = self.screen().availableSize()
-        self.resize(min(940, room.width() - 40), min(720, room.height() - 80))
+        open_with(self, 940, 720)
 
     # --- building -----------------------------------------------------------------------------------------------------
     def _build_fields(self, family_id: str) -> None:
@@ -156,12 +164,7 @@ class GenerateDialog(QDialog):
         for each in (self.fields, self.form, self.more, self.expert_form):
             self._wishes.addWidget(each, 0, Qt.AlignmentFlag.AlignTop)
         self._wishes.addStretch(1)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inner)
+        self._scroll = scroll = scrolling(inner)
         scroll.setMinimumSize(350, 150)
         left, right, across = QVBoxLayout(), QVBoxLayout(), QHBoxLayout(self)
         left.setSpacing(10)
@@ -188,6 +191,8 @@ class GenerateDialog(QDialog):
         self.form = self._other_form(self.form, [option for option in options if not option.expert])
         self.expert_form = self._other_form(self.expert_form, [option for option in options if option.expert])
         level_labels(self.fields, self.form, self.expert_form)
+        wanted = self._wishes.minimumSize().width() + self._scroll.verticalScrollBar().sizeHint().width()
+        self._scroll.setMinimumWidth(min(max(350, wanted), share_of_screen(0.6)))
         self.form.setVisible(len(self.form) > 0)
         self.more.setVisible(len(self.expert_form) > 0)
         self.expert_form.setVisible(self.more.isChecked() and len(self.expert_form) > 0)

@@ -12,7 +12,8 @@ from PySide6.QtGui import QImage, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QVBoxLayout, QWidget
 
 from studio.core import files
-from studio.ui.widgets import button, row
+from studio.ui.look import scaled, share_of_screen
+from studio.ui.widgets import button, open_with, row
 
 FIRST = "index"
 ROW = 30
@@ -69,7 +70,7 @@ class GuideWindow(QWidget):
         self.text.setSearchPaths([str(files.docs_folder() / "guide")])
         self.text.setAccessibleName(self.windowTitle())
         self.contents = QListWidget()
-        self.contents.setFixedWidth(210)
+        self.contents.setFixedWidth(min(scaled(210), share_of_screen(0.3)))
         self.contents.setAccessibleName(self.tr("Contents"))
         for name, heading in pages(self.paths).items():
             item = QListWidgetItem(heading)
@@ -88,7 +89,7 @@ class GuideWindow(QWidget):
         across.setSpacing(12)
         across.addWidget(self.contents)
         across.addLayout(column, 1)
-        self.resize(1000, 720)
+        open_with(self, 1000, 720)
 
     def show_page(self, name: str = FIRST) -> None:
         """Open a page; one that is not there leads to the index."""

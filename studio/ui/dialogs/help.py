@@ -18,7 +18,7 @@ from studio.share.render import thumbnail
 from studio.ui.icons import picture
 from studio.ui.jobs import Watcher
 from studio.ui.look import look
-from studio.ui.widgets import label
+from studio.ui.widgets import label, open_with, snug
 
 PICTURE = 220
 PATIENCE = 10.0
@@ -61,7 +61,7 @@ class RulesDialog(QDialog):
         column.setContentsMargins(16, 16, 16, 16)
         column.addLayout(across)
         column.addWidget(buttons)
-        self.resize(780, 580)
+        open_with(self, 780, 580)
 
     def _solved(self, result: Any) -> None:
         """The example's solution came from a worker."""
@@ -109,4 +109,4 @@ class AboutDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
-        self.setFixedWidth(420)
+        snug(self, 420)

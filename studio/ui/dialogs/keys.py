@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from studio.core.family import Tool
 from studio.ui.actions import ACTIONS, Actions, plain_text
 from studio.ui.command_palette import rank
-from studio.ui.widgets import button, label
+from studio.ui.widgets import button, label, open_with
 
 Lines = Iterable[tuple[str, str]]
 ACTION = Qt.ItemDataRole.UserRole
@@ -58,7 +58,7 @@ class KeysDialog(QDialog):
         column.addWidget(self.list, 1)
         column.addWidget(self._editor())
         self._fill(tools)
-        self.resize(640, 660)
+        open_with(self, 640, 660)
 
     def _editor(self) -> QWidget:
         """Below the list: new keys for the chosen action."""

@@ -20,9 +20,9 @@ from studio.core.family import Family
 from studio.core.language import told
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.share.render import thumbnail
-from studio.ui.look import look
+from studio.ui.look import look, scaled, share_of_screen
 from studio.ui.option_form import OptionForm
-from studio.ui.widgets import form_label, form_layout, label, number_field
+from studio.ui.widgets import form_label, form_layout, label, number_field, open_with, scrolling, snug
 
 LARGEST = 100
 ICON = 84
@@ -35,7 +35,7 @@ class FamilyList(QListWidget):
         super().__init__()
         self.setIconSize(QSize(ICON, ICON))
         self.setAccessibleName(self.tr("Family"))
-        self.setFixedWidth(230)
+        self.setFixedWidth(min(scaled(230), share_of_screen(0.34)))
         for family in registry.families():
             item = QListWidgetItem(family_icon(family, self.devicePixelRatioF()), told(family.name))
             item.setData(Qt.ItemDataRole.UserRole, family.id)
@@ -122,18 +122,23 @@ class NewPuzzleDialog(QDialog):
             self._right.addWidget(widget)
         self._right.addLayout(rows)
         self._right.addWidget(self.form)
-        self._right.addWidget(self.fault)
         self._right.addStretch(1)
-        self._right.addWidget(self.buttons)
+        self._right.setContentsMargins(0, 0, 0, 0)
+        wishes = QWidget()
+        wishes.setLayout(self._right)
+        beside = QVBoxLayout()
+        beside.addWidget(scrolling(wishes), 1)
+        beside.addWidget(self.fault)
+        beside.addWidget(self.buttons)
         across = QHBoxLayout(self)
         across.setContentsMargins(16, 16, 16, 16)
         across.setSpacing(16)
         across.addWidget(self.families)
-        across.addLayout(self._right, 1)
+        across.addLayout(beside, 1)
         self.families.currentRowChanged.connect(self._family_chosen)
         self.families.itemActivated.connect(lambda _item: self._accept())
         self._family_chosen()
-        self.resize(640, 460)
+        open_with(self, 640, 460)
         self.puzzle: Puzzle | None = None
 
     def _family_chosen(self) -> None:
@@ -177,4 +182,5 @@ class ResizeDialog(QDialog):
         form.addRow(form_label(self.tr("Rows × columns")), self.size_fields)
         column.addLayout(form)
         column.addWidget(buttons)
+        snug(self, 380)
         self.size_fields.begin()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QDialog,
     QDialogButtonBox,
     QGroupBox,
@@ -18,6 +17,7 @@ from studio.core import language, registry
 from studio.share.theme import THEMES
 from studio.ui.fields import ChoiceField
 from studio.ui.settings import Preferences
+from studio.ui.tight import WrappedCheck
 from studio.ui.widgets import fitting, form_label, form_layout, number_field
 
 TEXT_SIZES = (0, 9, 10, 11, 12, 14, 16, 18, 20, 24)
@@ -80,9 +80,9 @@ class PreferencesDialog(QDialog):
         self.text_size = ChoiceField()
         for points in TEXT_SIZES:
             self.text_size.addItem(self.tr("{0} pt").format(points) if points else self.tr("As the system"), points)
-        self.still = QCheckBox(self.tr("Nothing moves by itself (no animations)"))
-        self.start_page = QCheckBox(self.tr("Begin with the start page, not with the file that was open last"))
-        self.labels = QCheckBox(self.tr("Numbers of rows and columns beside the board"))
+        self.still = WrappedCheck(self.tr("Nothing moves by itself (no animations)"))
+        self.start_page = WrappedCheck(self.tr("Begin with the start page, not with the file that was open last"))
+        self.labels = WrappedCheck(self.tr("Numbers of rows and columns beside the board"))
         self.author = QLineEdit()
         self.author.setPlaceholderText(self.tr("of new puzzles"))
         return self._group(self.tr("Look"), (self.tr("Theme"), self.theme), (self.tr("Text size"), self.text_size),
@@ -99,13 +99,13 @@ class PreferencesDialog(QDialog):
                            (self.tr("Events kept"), self.film_events))
 
     def _saving(self) -> QGroupBox:
-        self.autosave = QCheckBox(self.tr("Keep a copy of unsaved work, to bring it back after a crash"))
+        self.autosave = WrappedCheck(self.tr("Keep a copy of unsaved work, to bring it back after a crash"))
         self.autosave_seconds = self._number(1, 600, 1, self.tr(" s"))
         return self._group(self.tr("Saving"), ("", self.autosave), (self.tr("After"), self.autosave_seconds))
 
     def _thinking(self) -> QGroupBox:
-        self.live = QCheckBox(self.tr("Tell while drawing whether the puzzle has one solution"))
-        self.mistakes = QCheckBox(self.tr("Show broken rules while playing"))
+        self.live = WrappedCheck(self.tr("Tell while drawing whether the puzzle has one solution"))
+        self.mistakes = WrappedCheck(self.tr("Show broken rules while playing"))
         self.engine = ChoiceField()
         known: dict[str, str] = {}
         for family in registry.families():

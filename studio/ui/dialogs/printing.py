@@ -7,14 +7,15 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPageSize, QPainter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrintPreviewWidget
-from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.share.book import PAPERS, draw_alone, write_alone
 from studio.ui.ask_path import safe_name, save_path
 from studio.ui.fields import ChoiceField
 from studio.ui.library_model import user_folder
-from studio.ui.widgets import button, form_label, form_layout, label, set_state
+from studio.ui.tight import WrappedCheck
+from studio.ui.widgets import button, form_label, form_layout, label, open_with, set_state
 
 PANEL = 220
 
@@ -34,7 +35,7 @@ class PrintDialog(QDialog):
         self.preview.paintRequested.connect(self.paint)
         self._build()
         self._paper_chosen()
-        self.resize(900, 700)
+        open_with(self, 900, 700)
 
     def _build(self) -> None:
         self.paper = ChoiceField()
@@ -43,9 +44,9 @@ class PrintDialog(QDialog):
             self.paper.addItem(name, name)
         own = self.printer.pageLayout().pageSize().id()
         self.paper.setCurrentIndex(max(0, list(PAPERS.values()).index(own) if own in PAPERS.values() else 0))
-        self.rules = QCheckBox(self.tr("With the &rules"))
+        self.rules = WrappedCheck(self.tr("With the &rules"))
         self.rules.setChecked(True)
-        self.solution = QCheckBox(self.tr("&Solution on a second page"))
+        self.solution = WrappedCheck(self.tr("&Solution on a second page"))
         self.solution.setEnabled(bool(self._answer))
         self.go = button(self.tr("&Print …"), act=self.print, primary=True, tip=self.tr("Choose a printer and print"))
         self.go.setDefault(True)
@@ -58,7 +59,7 @@ class PrintDialog(QDialog):
         form = form_layout()
         form.addRow(form_label(self.tr("Paper")), self.paper)
         side = QWidget()
-        side.setFixedWidth(PANEL)
+        side.setMinimumWidth(PANEL)
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(10)

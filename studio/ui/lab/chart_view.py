@@ -22,7 +22,7 @@ class ChartView(QWidget):
         super().__init__(parent)
         self.chart: Chart | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(360, 200)
+        self.setMinimumSize(220, 130)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setToolTip(self.tr("Click: large, and back"))

@@ -18,7 +18,7 @@ from studio.ui.lab.results import Results
 from studio.ui.lab.setup_panel import SetupPanel
 from studio.ui.library_model import user_folder
 from studio.ui.look import look
-from studio.ui.widgets import button, label, plain_tip, row, set_state
+from studio.ui.widgets import Folding, button, label, plain_tip, row, scrolling, set_state
 
 
 class ComparePage(QWidget):
@@ -53,11 +53,11 @@ class ComparePage(QWidget):
 
     def _lay_out(self) -> None:
         left, right = halves(self)
-        left.addWidget(self.setup, 1)
+        left.addWidget(scrolling(self.setup), 1)
         for each in (self.message, self.bar, self.go, self.halt):
             left.addWidget(each)
         right.addWidget(self.results, 1)
-        right.addLayout(row(*self.saves, stretch=True))
+        right.addLayout(row(Folding(*self.saves), stretch=True))
 
     # --- running ------------------------------------------------------------------------------------------------------
     def compare(self) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from studio.ui.look import scaled, share_of_screen
+
 SIDE = 320
 
 
@@ -11,7 +13,7 @@ def halves(page: QWidget) -> tuple[QVBoxLayout, QVBoxLayout]:
     """Lay out a page; the layouts of its two halves, to be filled."""
     side, rest = QWidget(), QWidget()
     side.setObjectName("side")
-    side.setMinimumWidth(SIDE)
+    side.setMinimumWidth(min(scaled(SIDE), share_of_screen(0.42)))
     left, right = QVBoxLayout(side), QVBoxLayout(rest)
     for layout in (left, right):
         layout.setContentsMargins(14, 14, 14, 14)

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFileDialog,
     QLineEdit,
     QListWidget,
@@ -23,7 +22,8 @@ from studio.lab.bench import Bench
 from studio.lab.runs import Contender, parse_contender
 from studio.ui.fields import ChoiceField
 from studio.ui.library_model import user_folder
-from studio.ui.widgets import button, form_label, form_layout, label, number_field, row, section
+from studio.ui.tight import WrappedCheck
+from studio.ui.widgets import Folding, button, form_label, form_layout, label, number_field, section
 
 ROLE = Qt.ItemDataRole.UserRole
 ALWAYS_CHOSEN = "auto"
@@ -57,7 +57,7 @@ class SetupPanel(QWidget):
         self.variants.setPlaceholderText(self.tr("e.g. rules[order=first]"))
         self.variants.setToolTip(self.tr("Engines with options in brackets, commas between; compared like the others"))
         self.variants.editingFinished.connect(self.changed)
-        self.unique = QCheckBox(self.tr("Prove that the solution is the only one"))
+        self.unique = WrappedCheck(self.tr("Prove that the solution is the only one"))
         self.unique.setChecked(True)
         self.seconds = number_field(1, 3600, 10)
         self.seconds.setSuffix(self.tr(" s"))
@@ -74,9 +74,9 @@ class SetupPanel(QWidget):
         column.addLayout(form)
         column.addWidget(section(self.tr("Boards")))
         column.addWidget(self.puzzles)
-        column.addLayout(row(button(self.tr("Library"), "library", self.use_library, self.tr("The samples of this family")),
-                             button(self.tr("Files …"), "open", self.add_files, self.tr("Choose puzzle files")),
-                             button(self.tr("Folder …"), "", self.add_folder, self.tr("All puzzle files of a folder"))))
+        column.addWidget(Folding(button(self.tr("Library"), "library", self.use_library, self.tr("The samples of this family")),
+                                 button(self.tr("Files …"), "open", self.add_files, self.tr("Choose puzzle files")),
+                                 button(self.tr("Folder …"), "", self.add_folder, self.tr("All puzzle files of a folder"))))
         column.addWidget(section(self.tr("Engines")))
         column.addWidget(self.engines, 1)
         limits = form_layout()

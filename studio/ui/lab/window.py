@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
 from studio.ui.lab.compare_page import ComparePage
 from studio.ui.lab.studies_page import StudiesPage
+from studio.ui.widgets import open_with
 
 
 class LabWindow(QWidget):
@@ -23,7 +24,7 @@ class LabWindow(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.addWidget(self.tabs)
-        self.resize(1240, 800)
+        open_with(self, 1240, 800)
 
     def choose_family(self, family_id: str) -> None:
         """What both pages should be about, unless they are at work."""

@@ -7,7 +7,7 @@ from random import randrange
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from studio.core.engine import SolveResult
 from studio.core.puzzle import Answer
@@ -21,6 +21,7 @@ from studio.ui.document import DRAW, Document
 from studio.ui.fields import ChoiceField, leave_undo
 from studio.ui.icons import put_icon
 from studio.ui.jobs import Watcher
+from studio.ui.tight import WrappedCheck
 from studio.ui.verdict import LiveVerdict
 from studio.ui.widgets import button, form_label, form_layout, label, number_field
 
@@ -65,7 +66,7 @@ class Mending(QWidget):
         self.clues = number_field(0, 10_000, 0)
         self.clues.setSpecialValueText(self.tr("any"))
         leave_undo(self.clues)
-        self.only_selected = QCheckBox(self.tr("Only in the selected cells"))
+        self.only_selected = WrappedCheck(self.tr("Only in the selected cells"))
         self.only_selected.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.from_pattern = button(self.tr("New values, same cells"), "", lambda: self._start("pattern"),
                                    self.tr("A unique puzzle whose clues stand exactly where yours do"))
@@ -76,7 +77,7 @@ class Mending(QWidget):
             field.setAccessibleName(text)
             rows.addRow(form_label(text), field)
         clues = self._document.family.clues
-        self.further = {kind: QCheckBox(self.tr("With {0}").format(words)) for kind, words in (clues.kinds if clues else ())}
+        self.further = {kind: WrappedCheck(self.tr("With {0}").format(words)) for kind, words in (clues.kinds if clues else ())}
         for box in self.further.values():
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.setToolTip(self.tr("Wherever they help they are added first"))

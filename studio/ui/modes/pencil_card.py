@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from studio.core.draw import Small
 from studio.core.engine import Limits, SolveResult
@@ -16,6 +16,7 @@ from studio.share.words import sentence
 from studio.ui import announce
 from studio.ui.document import PLAY, Document
 from studio.ui.jobs import Watcher
+from studio.ui.tight import WrappedCheck
 from studio.ui.widgets import button, card, label, section
 
 MOST_PENCILLED = 16
@@ -45,7 +46,7 @@ class PencilCard(QWidget):
         self._rest.timeout.connect(self._ask)
         frame, column = card()
         column.addWidget(section(self.tr("What is possible")))
-        self.shown = QCheckBox(self.tr("Show what is still possible"))
+        self.shown = WrappedCheck(self.tr("Show what is still possible"))
         self.shown.setToolTip(self.tr("In every cell what the givens, your marks and the easy rules leave"))
         self.shown.toggled.connect(self._wanted)
         self.fill = button(self.tr("Fill in pencil marks"), "pencil", self.fill_in,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from studio.core.draw import Overlay
 from studio.core.engine import Limits, SolveResult
@@ -22,9 +22,10 @@ from studio.ui.modes.argument_card import ArgumentCard
 from studio.ui.modes.hint_chain import chain_board, hint_step_words
 from studio.ui.modes.pencil_card import PencilCard
 from studio.ui.review import Review
+from studio.ui.tight import WrappedCheck
 from studio.ui.verdict import LiveVerdict
 from studio.ui.watch.trial_bar import TrialBar
-from studio.ui.widgets import SidePanel, button, card, label, row, section, set_state, tabular
+from studio.ui.widgets import Folding, SidePanel, button, card, label, row, section, set_state, tabular
 
 GRADES = 3
 
@@ -90,9 +91,7 @@ class PlayPanel(SidePanel):
         self.progress = label(role="muted")
         again = button(self.tr("Start again"), "", self.document.restart,
                        self.tr("Take all your marks away; undo brings them back"), flat=True)
-        line = row(self.progress, again)
-        line.setStretch(0, 1)
-        column.addLayout(line)
+        column.addWidget(Folding(self.progress, again))
         self.body.addWidget(frame)
 
     def _build_help(self) -> None:
@@ -110,17 +109,17 @@ class PlayPanel(SidePanel):
         self.message.setWordWrap(True)
         self.trial = TrialBar(narrow=True)
         self.trial.moved.connect(self._trial_moved)
-        self.mistakes = QCheckBox(self.tr("Show broken rules while I play"))
+        self.mistakes = WrappedCheck(self.tr("Show broken rules while I play"))
         self.mistakes.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.mistakes.toggled.connect(self._mistakes_wanted)
-        column.addLayout(row(self.check_button, self.hint_button))
+        column.addWidget(Folding(self.check_button, self.hint_button))
         column.addWidget(self.message)
         column.addWidget(self.trial)
         column.addWidget(self.do_button)
         column.addWidget(self.next_button)
         column.addWidget(self.mistakes)
         pieces = self.document.family.pieces
-        self.grey = QCheckBox(self.tr("Grey pieces that fit nowhere"))
+        self.grey = WrappedCheck(self.tr("Grey pieces that fit nowhere"))
         self.grey.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.grey.toggled.connect(lambda _on: self.changed.emit())
         column.addWidget(self.grey)
@@ -138,7 +137,7 @@ class PlayPanel(SidePanel):
         self.drop = button(self.tr("Drop"), "drop", self.document.drop_trial, self.tr("The trial was wrong (Ctrl+Backspace)"))
         column.addWidget(self.level)
         column.addWidget(self.begin)
-        column.addLayout(row(self.keep, self.drop))
+        column.addWidget(Folding(self.keep, self.drop))
         self.body.addWidget(frame)
 
     def _build_about(self) -> None:

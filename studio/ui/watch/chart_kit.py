@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.share.theme import Theme, mix
-from studio.ui.look import look
+from studio.ui.look import look, scaled
 
 
 def short(number: float) -> str:
@@ -80,11 +80,12 @@ class Chart(QWidget):
         self._height = height
         self.setAccessibleName(title)
         self.setToolTip(tip)
-        self.setMinimumHeight(height)
+        self.setMinimumHeight(scaled(height))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         look().changed.connect(self._recolour)
 
     def _recolour(self) -> None:
+        self.setMinimumHeight(scaled(self._height))
         self.update()
 
     @property
@@ -92,7 +93,7 @@ class Chart(QWidget):
         return look().theme
 
     def sizeHint(self) -> QSize:
-        return QSize(280, self._height)
+        return QSize(280, scaled(self._height))
 
     def small_font(self) -> QFont:
         font = QFont(self.font())
@@ -100,14 +101,15 @@ class Chart(QWidget):
         return font
 
     def plot_box(self) -> QRectF:
-        return QRectF(38, 24, max(10, self.width() - 48), max(10, self.height() - 24 - 20))
+        left, head, foot = scaled(38), scaled(24), scaled(20)
+        return QRectF(left, head, max(10, self.width() - left - 10), max(10, self.height() - head - foot))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(self.small_font())
         painter.setPen(self.theme.color("text"))
-        painter.drawText(QRectF(4, 2, self.width() - 8, 18), Qt.AlignmentFlag.AlignVCenter, self.title)
+        painter.drawText(QRectF(4, 2, self.width() - 8, scaled(18)), Qt.AlignmentFlag.AlignVCenter, self.title)
         if not self.paint_data(painter):
             painter.setPen(self.theme.color("muted"))
             painter.drawText(self.plot_box(), Qt.AlignmentFlag.AlignCenter, self.empty)
@@ -120,7 +122,7 @@ class Chart(QWidget):
     def headline(self, painter: QPainter, text: str) -> None:
         """The figure to the right of the title."""
         painter.setPen(self.theme.color("muted"))
-        area = QRectF(4, 2, self.width() - 14, 18)
+        area = QRectF(4, 2, self.width() - 14, scaled(18))
         painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text)
 
     def axes(self, painter: QPainter, box: QRectF, top: float, left_text: str, right_text: str) -> None:
@@ -132,7 +134,8 @@ class Chart(QWidget):
         painter.setPen(theme.color("muted"))
         flags = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for part in (0.0, 1.0):
-            painter.drawText(QRectF(0, box.bottom() - part * box.height() - 8, box.left() - 6, 16), flags, short(top * part))
-        below = QRectF(box.left(), box.bottom() + 2, box.width(), 16)
+            beside = QRectF(0, box.bottom() - part * box.height() - scaled(8), box.left() - 6, scaled(16))
+            painter.drawText(beside, flags, short(top * part))
+        below = QRectF(box.left(), box.bottom() + 2, box.width(), scaled(16))
         painter.drawText(below, Qt.AlignmentFlag.AlignLeft, left_text)
         painter.drawText(below, Qt.AlignmentFlag.AlignRight, right_text)

@@ -37,6 +37,7 @@ class ChartsPanel(QWidget):
         interaction = Qt.TextInteractionFlag
         self.figures.setTextInteractionFlags(interaction.TextSelectableByMouse | interaction.TextSelectableByKeyboard)
         self.pages = QStackedWidget()
+        self._drawn = drawn
         self.pages.addWidget(drawn)
         self.pages.addWidget(self.figures)
         column = QVBoxLayout(self)
@@ -47,7 +48,7 @@ class ChartsPanel(QWidget):
 
     def _turn(self, as_text: bool) -> None:
         self._write()
-        self.pages.setCurrentWidget(self.figures if as_text else self.pages.widget(0))
+        self.pages.setCurrentWidget(self.figures if as_text else self._drawn)
 
     def show_film(self, film: Film | None) -> None:
         for chart in self.charts:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from studio.share.film import Film
 from studio.share.words import rule_title
+from studio.ui.look import scaled
 from studio.ui.watch.chart_kit import Chart, band_picture, clock, faded, round_up, short, squeeze
 
 MOST_ROWS = 20
@@ -235,11 +236,8 @@ class RuleBars(FilmChart):
         height = 30 + max(2, len(self._table())) * self.ROW
         if height != self._height:
             self._height = height
-            self.setMinimumHeight(height)
+            self.setMinimumHeight(scaled(height))
             self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        return QSize(280, self._height)
 
     def in_words(self) -> str:
         return ", ".join(": ".join(cells) for cells in self.figures()[1:])
@@ -257,15 +255,15 @@ class RuleBars(FilmChart):
         names = [rule_title(self.film, name) for name, _ in table]
         names = [name[:1].upper() + name[1:] for name in names]
         left = min(self.width() * 0.45, max(metrics.horizontalAdvance(name) for name in names) + 14)
-        room = max(20.0, self.width() - left - 64)
+        room, row = max(20.0, self.width() - left - scaled(64)), scaled(self.ROW)
         most = max(count for _, count in table)
         for number, (name, (_, count)) in enumerate(zip(names, table)):
-            y = 26 + number * self.ROW
+            y = scaled(26 + number * self.ROW)
             painter.setPen(self.theme.color("text"))
             shown = metrics.elidedText(name, Qt.TextElideMode.ElideRight, left - 8)
-            painter.drawText(QRectF(4, y, left - 8, self.ROW), Qt.AlignmentFlag.AlignVCenter, shown)
-            bar = QRectF(left, y + 5, max(2.0, room * count / most), self.ROW - 10)
+            painter.drawText(QRectF(4, y, left - 8, row), Qt.AlignmentFlag.AlignVCenter, shown)
+            bar = QRectF(left, y + 5, max(2.0, room * count / most), row - 10)
             painter.fillRect(bar, faded(self.theme.color("primary"), 0.75))
             painter.setPen(self.theme.color("muted"))
-            painter.drawText(QRectF(bar.right() + 6, y, 58, self.ROW), Qt.AlignmentFlag.AlignVCenter, f"{count:,}")
+            painter.drawText(QRectF(bar.right() + 6, y, scaled(58), row), Qt.AlignmentFlag.AlignVCenter, f"{count:,}")
         return True

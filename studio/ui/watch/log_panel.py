@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QMenu, QToolButton, QVBoxLayout
 
 from studio.core.trace import Kind
 from studio.share.words import kind_plural
+from studio.ui.tight import ElidedButton
 from studio.ui.watch.log_index import Wanted
 from studio.ui.watch.log_view import LogView
-from studio.ui.widgets import label, row
+from studio.ui.widgets import Folding, label, row
 
 TURNING_POINTS = frozenset({Kind.GUESS, Kind.CONFLICT, Kind.BACKTRACK, Kind.RESTART, Kind.CUT, Kind.SOLUTION, Kind.NOTE,
                             Kind.END, Kind.PHASE})
@@ -22,7 +23,7 @@ class LogPanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.view = LogView()
-        self.filter = QToolButton()
+        self.filter = ElidedButton()
         self._name_filter(self.tr("Show all events"))
         self.filter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.filter.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
@@ -52,7 +53,7 @@ class LogPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 6, 0, 0)
         column.setSpacing(4)
-        top = row(self.filter, self.count, stretch=True)
+        top = row(Folding(self.filter, self.count), stretch=True)
         top.setContentsMargins(6, 0, 8, 0)
         column.addLayout(top)
         find = row(self.search)

@@ -19,6 +19,7 @@ from studio.ui import announce
 from studio.ui.board_view import BoardView
 from studio.ui.icons import put_icon
 from studio.ui.keyboard import letter_key
+from studio.ui.look import scaled, share_of_screen
 from studio.ui.watch.asking import Asking
 from studio.ui.watch.clock import FrameClock
 from studio.ui.watch.export_acts import ExportActs
@@ -31,6 +32,8 @@ JUMP_KEYS = {Qt.Key.Key_G: Kind.GUESS, Qt.Key.Key_C: Kind.CONFLICT, Qt.Key.Key_S
              Qt.Key.Key_X: Kind.CUT}
 
 
+ROOMY = 1500
+"""pixels of a screen, for usual text, that has room for both films' panels; else one panel shows either film"""
 TRIAL_KEYS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Escape: 0}
 """in an open trial: one step, or out of it"""
 
@@ -226,7 +229,7 @@ class WatchPage(QWidget):
             lane.bar.set_narrow(two)
             lane.card.set_narrow(two)
         self.side.set_two(two)
-        self.beside.setVisible(two)
+        self.beside.setVisible(two and scaled(ROOMY) <= share_of_screen(1.0))
         for panel in (self.side, self.beside):
             panel.set_narrow(two)
         self.transport.set_two(two)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QScrollArea, QSpinBox, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QScrollArea, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from studio.core.engine import Engine, Limits, Options
 from studio.core.family import Family
@@ -14,7 +14,8 @@ from studio.core.say import marked
 from studio.ui.icons import put_icon
 from studio.ui.look import scaled
 from studio.ui.option_form import OptionForm
-from studio.ui.widgets import ElidedLabel, button, label, row
+from studio.ui.tight import WrappedCheck
+from studio.ui.widgets import ElidedLabel, Folding, button, label, row
 
 FIND = ((1, marked("one solution")), (2, marked("is it unique?")), (10, marked("up to 10")), (100, marked("up to 100")),
         (0, marked("all solutions")))
@@ -50,7 +51,7 @@ class RunBar(QWidget):
         self.options_button.clicked.connect(lambda _checked=False: self.show_options())
         self.options_button.setAccessibleName(self.tr("Engine options"))
         self.options_button.setToolTip(self.tr("The engine's own switches: rules on or off, order of guesses, solver …"))
-        self.film = QCheckBox(self.tr("Film the search"))
+        self.film = WrappedCheck(self.tr("Film the search"))
         self.film.setChecked(True)
         self.film.setToolTip(self.tr("Without a film an engine runs as fast as it can, and shows its answer and its numbers"))
         self.wanted = QComboBox()
@@ -75,7 +76,10 @@ class RunBar(QWidget):
         find, within = label(self.tr("Find"), "muted"), label(self.tr("within"), "muted")
         self.status = ElidedLabel()
         self.status.setAccessibleName(self.tr("Result"))
-        self._column, self._beside = column, row(self.options_button, find, self.wanted, within, self.seconds)
+        wish, limit = QWidget(), QWidget()
+        wish.setLayout(row(self.options_button, find, self.wanted))
+        limit.setLayout(row(within, self.seconds, stretch=True))
+        self._column, self._beside = column, row(Folding(wish, limit, spacing=6))
         column.addLayout(self._beside)
         self.set_narrow(False)
 

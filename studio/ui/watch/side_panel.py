@@ -9,6 +9,7 @@ from studio.share.film import Film
 from studio.ui.fields import ChoiceField
 from studio.ui.icons import put_icon
 from studio.ui.look import scaled, share_of_screen
+from studio.ui.tight import ElidedButton
 from studio.ui.watch.bookmark_panel import BookmarkPanel
 from studio.ui.watch.chart_text import ChartsPanel
 from studio.ui.watch.charts import DepthChart, FilmChart, Histogram, RateChart, RuleBars
@@ -46,7 +47,7 @@ class SidePanel(QWidget):
         for nodes in FOLDS:
             text = self.tr("Fold up to {0:,}").format(nodes) if nodes else self.tr("Fold no size")
             self.fold_size.addItem(text, nodes)
-        self.fold_size.setMinimumWidth(118)
+        self.fold_size.setSizeAdjustPolicy(ChoiceField.SizeAdjustPolicy.AdjustToContents)
         self.fold_size.setAccessibleName(self.tr("Fold subtrees by their size"))
         self.fold_size.setToolTip(self.tr("Show every subtree with at most so many nodes as one triangle"))
         self.fold_size.currentIndexChanged.connect(lambda _i: self.tree.set_fold_up_to(int(self.fold_size.currentData())))
@@ -76,7 +77,7 @@ class SidePanel(QWidget):
         self.depth_chart.jumped.connect(self.jumped)
 
     def _tool(self, icon: str, name: str, tip: str, checkable: bool = False) -> QToolButton:
-        made = QToolButton()
+        made = ElidedButton()
         put_icon(made, icon)
         made.setText(name)
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -89,7 +90,7 @@ class SidePanel(QWidget):
         holder = QWidget()
         across = row(spacing=0)
         for number, name in enumerate((self.tr("Left film"), self.tr("Right film"))):
-            made = QToolButton()
+            made = ElidedButton()
             made.setText(name)
             made.setCheckable(True)
             made.setChecked(number == 0)
@@ -135,7 +136,9 @@ class SidePanel(QWidget):
         self.heading = section(self.tr("Search tree"))
         name, tools = QWidget(), QWidget()
         name.setLayout(row(self.heading, self.tree_size, stretch=True))
-        buttons = row(self.fold_size, self.fold, self.fit)
+        beside = QWidget()
+        beside.setLayout(row(self.fold, self.fit))
+        buttons = row(Folding(self.fold_size, beside))
         buttons.insertStretch(0, 1)
         tools.setLayout(buttons)
         head = QVBoxLayout()
@@ -164,6 +167,8 @@ class SidePanel(QWidget):
         self.fold.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextBesideIcon)
         for words in (self.heading, self.tree_size):
             words.setVisible(not narrow)
+        room = share_of_screen(0.24) - 24
+        self.fold_size.setVisible(not narrow or self.fold_size.sizeHint().width() <= room)  # no room for very large words
         self.setMinimumWidth(min(scaled(260 if narrow else 300), share_of_screen(0.24 if narrow else 0.36)))
 
     def set_which(self, number: int) -> None:

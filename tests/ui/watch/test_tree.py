@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
 
 from studio.core.events import Batch, Kind
@@ -16,6 +17,7 @@ from studio.core.trace import Reason, TraceWriter
 from studio.share.film import Film
 from studio.share.tree_data import FAILED, SearchTree, below
 from studio.share.tree_layout import lay_out
+from studio.ui import look as looks
 from studio.ui.watch import tree_paint
 from studio.ui.watch.page import WatchPage
 from studio.ui.watch.tree_paint import heaviness
@@ -161,8 +163,15 @@ def test_all_solutions_are_listed_and_gone_to(page: WatchPage) -> None:
     assert f"other in {other} cells" in told
 
 
-def test_two_films_have_their_panels_side_by_side(page: WatchPage) -> None:
+def test_a_small_screen_shows_one_panel_for_two_films(page: WatchPage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(looks, "_room", lambda: QSize(1366, 768))
+    page.set_two(True)
+    assert not page.beside.isVisible() and page.side.which_bar.isVisible()
+
+
+def test_two_films_have_their_panels_side_by_side(page: WatchPage, monkeypatch: pytest.MonkeyPatch) -> None:
     """Trees, logs and charts of both; each goes its own way, and the panel stands on the side of its board."""
+    monkeypatch.setattr(looks, "_room", lambda: QSize(1920, 1080))
     films = [solved_film(solutions=2), solved_film(solutions=2, **{"only-place": False})]
     page.set_two(True)
     for number, film in enumerate(films):
