@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from studio.core.grid import Grid
 from studio.core.puzzle import Board, Violation
+from studio.core.say import say
 from studio.families._shading.model import SHADED, WHITE, seen
 
 
@@ -22,13 +23,13 @@ def check(board: Board) -> list[Violation]:
 def _shaded_numbers(board: Board) -> Iterator[Violation]:
     for cell, given in enumerate(board.givens):
         if given and board.marks[cell] == SHADED:
-            yield Violation("shaded-number", "a number is never shaded", (cell,))
+            yield Violation("shaded-number", say("a number is never shaded"), (cell,))
 
 
 def _touching(grid: Grid, values: Sequence[int]) -> Iterator[Violation]:
     for one, other in grid.adjacent_pairs():
         if values[one] == values[other] == SHADED:
-            yield Violation("touching", "shaded cells touch", (one, other))
+            yield Violation("touching", say("shaded cells touch"), (one, other))
 
 
 def _apart(grid: Grid, values: Sequence[int]) -> Iterator[Violation]:
@@ -37,7 +38,7 @@ def _apart(grid: Grid, values: Sequence[int]) -> Iterator[Violation]:
     settled = [part for part in parts if any(values[cell] == WHITE for cell in part)]
     if len(settled) > 1:
         smallest = min(settled, key=len)
-        yield Violation("apart", "shaded cells cut the others in two", tuple(smallest))
+        yield Violation("apart", say("shaded cells cut the others in two"), tuple(smallest))
 
 
 def _counts(board: Board, values: Sequence[int]) -> Iterator[Violation]:
@@ -45,6 +46,8 @@ def _counts(board: Board, values: Sequence[int]) -> Iterator[Violation]:
         if number:
             least, most = (seen(board.grid, cell, values, passable) for passable in ((WHITE,), (WHITE, 0)))
             if len(least) > number:
-                yield Violation("too-many", f"this {number} sees {len(least)} cells", tuple(least))
+                text = say("this {number} sees {count} cells", number=number, count=len(least))
+                yield Violation("too-many", text, tuple(least))
             elif len(most) < number:
-                yield Violation("too-few", f"this {number} can only see {len(most)} cells", tuple(most))
+                text = say("this {number} can only see {count} cells", number=number, count=len(most))
+                yield Violation("too-few", text, tuple(most))

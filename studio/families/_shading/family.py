@@ -12,6 +12,7 @@ from studio.core.family import Family, Stroke, Tool, make_grid
 from studio.core.parts import Clues, Making, Notation, RuleBook, Thinking
 from studio.core.puzzle import Answer, BadGivens, Board, Change, Puzzle, Violation
 from studio.core.pzpr import Address, AddressCodec, read_numbers, write_address, write_numbers
+from studio.core.say import marked, say
 from studio.families._shading.check import check, shown
 from studio.families._shading.draw import draw
 from studio.families._shading.kernel import clauses
@@ -39,7 +40,7 @@ class KurodokoAddress(AddressCodec):
 
 
 class KurodokoClues(Clues):
-    words = ("number", "numbers")
+    words = (marked("number"), marked("numbers"))
 
     def full(self, puzzle: Puzzle, answer: Answer) -> Sequence[int]:
         return numbers(puzzle.grid, answer)
@@ -48,15 +49,15 @@ class KurodokoClues(Clues):
 class Kurodoko(Family):
     id = ID
     name = "Kurodoko"
-    summary = "Shade cells so that every number counts what it sees."
-    rules_text = """Shade some cells.
+    summary = marked("Shade cells so that every number counts what it sees.")
+    rules_text = marked("""Shade some cells.
 
 * Shaded cells never touch along an edge; all other cells hang together.
 * A number is not shaded. It counts the cells that it sees across and down, itself included, up to the next shaded cell.
-"""
+""")
     default_size = (7, 7)
     notation = Notation(marks={WHITE: "o", SHADED: "#"}, small={WHITE: "○", SHADED: "■"}, solution={WHITE: "-", SHADED: "#"},
-                        words={WHITE: "white", SHADED: "shaded"})
+                        words={WHITE: marked("white"), SHADED: marked("shaded")})
     clues = KurodokoClues()
     thinking = Thinking(RuleBook(LADDER, State), clauses)
     making = Making(full_board=full_board)
@@ -66,7 +67,8 @@ class Kurodoko(Family):
         most = puzzle.grid.rows + puzzle.grid.cols - 1
         for cell, given in enumerate(puzzle.givens):
             if not 0 <= given <= most:
-                raise BadGivens(f"{given} at {puzzle.grid.cell_name(cell)} is more than a cell of this board can see", (cell,))
+                raise BadGivens(say("{given} at {cell} is more than a cell of this board can see", given=given,
+                                    cell=puzzle.grid.cell_name(cell)), (cell,))
 
     def check(self, board: Board) -> list[Violation]:
         return check(board)
@@ -93,7 +95,7 @@ class Kurodoko(Family):
 
     def samples(self) -> list[Puzzle]:
         givens = (0, 0, 0, 0, 8, 0, 0, 9, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0)
-        return [Puzzle(self.id, make_grid(5, 5), givens, title="Five by five")]
+        return [Puzzle(self.id, make_grid(5, 5), givens, title=marked("Five by five"))]
 
     def codecs(self) -> list[Codec]:
         return [KurodokoAddress()]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from studio.core.deduction import Candidates, Contradiction, Step
 from studio.core.puzzle import Puzzle
-from studio.core.say import marked
+from studio.core.say import marked, say
 from studio.core.trace import Reason
 from studio.families._shading.model import SHADED, WHITE, rays, seen
 
@@ -29,7 +29,7 @@ class NoTouching:
         for cell in state.grid.cells():
             if state.value(cell) == SHADED:
                 for other in state.grid.neighbours(cell):
-                    yield Step(other, WHITE, Reason("it touches a shaded cell", (cell,)))
+                    yield Step(other, WHITE, Reason(marked("it touches a shaded cell"), (cell,)))
 
 
 class EnoughSeen:
@@ -40,11 +40,12 @@ class EnoughSeen:
         for cell, number in state.numbers.items():
             least = seen(state.grid, cell, values, (WHITE,))
             if len(least) > number:
-                raise Contradiction(f"this {number} sees {len(least)} cells", least)
+                raise Contradiction(say("this {number} sees {count} cells", number=number, count=len(least)), least)
             for ray in rays(state.grid, cell):
                 end = next((other for other in ray if values[other] != WHITE), None)
                 if end is not None and len(least) == number:
-                    yield Step(end, SHADED, Reason(f"this {number} sees {number} cells already", tuple(least)))
+                    text = say("this {number} sees {number} cells already", number=number)
+                    yield Step(end, SHADED, Reason(text, tuple(least)))
 
 
 class AllNeeded:
@@ -55,11 +56,12 @@ class AllNeeded:
         for cell, number in state.numbers.items():
             most = seen(state.grid, cell, values, (WHITE, 0))
             if len(most) < number:
-                raise Contradiction(f"this {number} can see {len(most)} cells at most", most)
+                raise Contradiction(say("this {number} can see {count} cells at most", number=number, count=len(most)), most)
             for ray in rays(state.grid, cell):
                 far = [other for other in ray if other in most]
                 for other in far[: max(0, number - (len(most) - len(far)))]:  # however far the other three directions reach
-                    yield Step(other, WHITE, Reason(f"this {number} needs it: all else that it sees is too little", (cell,)))
+                    text = say("this {number} needs it: all else that it sees is too little", number=number)
+                    yield Step(other, WHITE, Reason(text, (cell,)))
 
 
 class OnlyWay:
@@ -68,10 +70,10 @@ class OnlyWay:
     def find(self, state: State) -> Iterator[Step]:
         values = state.values_now()
         if apart := self._apart(state, values, -1):
-            raise Contradiction("these cells are cut off", apart)
+            raise Contradiction(marked("these cells are cut off"), apart)
         for cell in state.grid.cells():
             if not values[cell] and (apart := self._apart(state, values, cell)):
-                yield Step(cell, WHITE, Reason("else these cells would be cut off", apart))
+                yield Step(cell, WHITE, Reason(marked("else these cells would be cut off"), apart))
 
     def _apart(self, state: State, values: list[int], shaded: int) -> tuple[int, ...]:
         """The smallest part with a white cell that shading one more cell cuts off; () if all hang together."""

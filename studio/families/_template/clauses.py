@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked, say
 from studio.solvers.constraints import Constraints, Name
 
-ONE_NUMBER = Name("one-number", "every cell holds exactly one number")
-ROW = Name("row", "every row holds each number exactly once")
-COLUMN = Name("column", "every column holds each number exactly once")
-GIVEN = Name("given", "this number is given")
+ONE_NUMBER = Name("one-number", say("every cell holds exactly one number"))
+ROW = Name("row", say("every row holds each number exactly once"))
+COLUMN = Name("column", say("every column holds each number exactly once"))
+GIVEN = Name("given", say("this number is given"))
+RULE_NAMES = (marked("one number"), marked("row"), marked("column"), marked("given"))
+"""rules as a log shows them, where the ladder has no title for them"""
 
 
 class LatinClauses(Constraints):
@@ -16,7 +19,7 @@ class LatinClauses(Constraints):
         super().__init__(puzzle.grid, assume_clues)
         size = puzzle.grid.rows
         numbers = range(1, size + 1)
-        holds = {value: self.cells(f"this cell holds {value}") for value in numbers}
+        holds = {value: self.cells(say("this cell holds {value}", value=value)) for value in numbers}
         for value in numbers:
             self.answer(holds[value], yes=value)
         for cell in puzzle.grid.cells():

@@ -13,6 +13,7 @@ from studio.core.engine import Cancel, Engine
 from studio.core.family import Family, Stroke, Tool, make_grid
 from studio.core.parts import Clues, GenerateRequest, Making, RuleBook, Thinking
 from studio.core.puzzle import BadGivens, Board, Change, Puzzle, Violation
+from studio.core.say import marked, say
 from studio.core.trials import Trials
 from studio.families._template.clauses import LatinClauses
 from studio.families._template.rules import LADDER
@@ -66,8 +67,8 @@ class LatinTrials(Trials):
 class LatinSquare(Family):
     id = "_template"
     name = "Latin square"
-    summary = "Every number once in each row and column."
-    rules_text = "Fill the square so that every row and every column holds each of the numbers 1 to N once."
+    summary = marked("Every number once in each row and column.")
+    rules_text = marked("Fill the square so that every row and every column holds each of the numbers 1 to N once.")
     default_size = (4, 4)
     clues = Clues()
     thinking = Thinking(RuleBook(LADDER, _state), LatinClauses)
@@ -76,20 +77,22 @@ class LatinSquare(Family):
 
     def validate(self, puzzle: Puzzle) -> None:
         if puzzle.grid.rows != puzzle.grid.cols:
-            raise BadGivens("a Latin square has as many rows as columns")
+            raise BadGivens(say("a Latin square has as many rows as columns"))
         wrong = [cell for cell, value in enumerate(puzzle.givens) if not 0 <= value <= puzzle.grid.rows]
         if wrong:
-            raise BadGivens(f"the numbers of this square go from 1 to {puzzle.grid.rows}", wrong)
+            raise BadGivens(say("the numbers of this square go from 1 to {rows}", rows=puzzle.grid.rows), wrong)
 
     def check(self, board: Board) -> list[Violation]:
         shown = [given or mark for given, mark in zip(board.givens, board.marks)]
-        found = [Violation("given-changed", "a given number was changed", (cell,))
+        found = [Violation("given-changed", say("a given number was changed"), (cell,))
                  for cell in board.grid.cells() if board.givens[cell] and board.marks[cell] not in (0, board.givens[cell])]
         for name, line in _lines(board.grid.rows) if board.grid.rows == board.grid.cols else ():
             for value in range(1, board.grid.rows + 1):
                 cells = tuple(cell for cell in line if shown[cell] == value)
                 if len(cells) > 1:
-                    found.append(Violation(f"{name}-repeat", f"{value} stands {len(cells)} times in one {name}", cells))
+                    text = (say("{value} stands {count} times in one row", value=value, count=len(cells)) if name == "row" else
+                            say("{value} stands {count} times in one column", value=value, count=len(cells)))
+                    found.append(Violation(f"{name}-repeat", text, cells))
         return found
 
     def is_complete(self, board: Board) -> bool:
@@ -127,7 +130,7 @@ class LatinSquare(Family):
 
     def samples(self) -> list[Puzzle]:
         givens = (3, 1, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 3)
-        return [Puzzle(self.id, make_grid(4, 4), givens, title="Four by four")]
+        return [Puzzle(self.id, make_grid(4, 4), givens, title=marked("Four by four"))]
 
     def codecs(self) -> list[Codec]:
         return [LatinText()]

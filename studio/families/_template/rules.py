@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from studio.core.deduction import Candidates, Contradiction, Step
-from studio.core.say import marked
+from studio.core.say import marked, say
 from studio.core.trace import Reason
 
 
@@ -27,7 +27,7 @@ class Elimination:
             row, col = divmod(cell, size)
             for other in [row * size + c for c in range(size)] + [r * size + col for r in range(size)]:
                 if other != cell and state.can_be(other, value):
-                    yield Step(other, -value, Reason(f"{value} already stands in its row or column", (cell,)))
+                    yield Step(other, -value, Reason(say("{value} already stands in its row or column", value=value), (cell,)))
 
 
 class OnlyPlace:
@@ -42,9 +42,10 @@ class OnlyPlace:
             for value in range(1, size + 1):
                 places = [cell for cell in line if state.can_be(cell, value)]
                 if not places:
-                    raise Contradiction(f"{value} has no place left in this line", line)
+                    raise Contradiction(say("{value} has no place left in this line", value=value), line)
                 if len(places) == 1:
-                    yield Step(places[0], value, Reason(f"{value} fits nowhere else in this line", tuple(line)))
+                    text = say("{value} fits nowhere else in this line", value=value)
+                    yield Step(places[0], value, Reason(text, tuple(line)))
 
 
 LADDER = (Elimination(), OnlyPlace())

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, Board, Puzzle, Violation
+from studio.core.say import say
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, Field, field
-
-SYMBOLS = {CIRCLE: "circle", CROSS: "cross"}
 
 
 def values_of(board: Board) -> list[int]:
@@ -50,7 +49,9 @@ def solves(puzzle: Puzzle, answer: Answer) -> bool:
 def _changed_givens(board: Board) -> Iterator[Violation]:
     for cell, (given, mark) in enumerate(zip(board.givens, board.marks)):
         if given and mark and given != mark:
-            text = f"the {SYMBOLS.get(given, given)} given at {board.grid.cell_name(cell)} was changed"
+            name = board.grid.cell_name(cell)
+            text = (say("the circle given at {cell} was changed", cell=name) if given == CIRCLE else
+                    say("the cross given at {cell} was changed", cell=name))
             yield Violation("given", text, (cell,))
 
 
@@ -61,8 +62,9 @@ def _stripes(board: Board) -> Iterator[Violation]:
     for line in lines:
         for stripe in runs(values, line):
             if len(stripe) > 3:
-                ends = f"{grid.cell_name(stripe[0])} to {grid.cell_name(stripe[-1])}"
-                yield Violation("stripe", f"{len(stripe)} circles in a row, from {ends}", tuple(stripe))
+                text = say("{count} circles in a row, from {first} to {last}", count=len(stripe),
+                           first=grid.cell_name(stripe[0]), last=grid.cell_name(stripe[-1]))
+                yield Violation("stripe", text, tuple(stripe))
 
 
 def runs(values: Sequence[int], line: Sequence[int]) -> Iterator[list[int]]:
@@ -92,6 +94,10 @@ def _cut_off(board: Board) -> Iterator[Violation]:
 
 def _sentence(grid: Grid, shape: Field, part: int, main: int) -> str:
     cells = list(shape.cells(part))
-    who = f"the circle at {grid.cell_name(cells[0])} is" if len(cells) == 1 else (
-        f"the {len(cells)} circles at {grid.cell_names(cells[:6])}{' …' if len(cells) > 6 else ''} are")
-    return f"{who} cut off from the group of {main.bit_count()} around {grid.cell_name(shape.first(main))}"
+    size, around = main.bit_count(), grid.cell_name(shape.first(main))
+    if len(cells) == 1:
+        return say("the circle at {cell} is cut off from the group of {size} around {around}", cell=grid.cell_name(cells[0]),
+                   size=size, around=around)
+    where = grid.cell_names(cells[:6]) + (" …" if len(cells) > 6 else "")
+    return say("the {count} circles at {cells} are cut off from the group of {size} around {around}", count=len(cells),
+               cells=where, size=size, around=around)

@@ -10,6 +10,7 @@ from studio.core.codec import Codec, whole
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
 
 FAMILY_ID = "fobidoshi"
@@ -23,13 +24,15 @@ def read_rows(lines: Sequence[str], grid: Grid, what: str) -> tuple[int, ...]:
     for number, line in enumerate(lines, 1):
         cells = "".join(line.split())
         if len(cells) != grid.cols:
-            raise BadPuzzle(f"{what}: row {number} has {len(cells)} cells instead of {grid.cols}")
+            raise BadPuzzle(say("{what}: row {number} has {count} cells instead of {cols}", what=what, number=number,
+                                count=len(cells), cols=grid.cols))
         for sign in cells:
             if sign not in CELLS:
-                raise BadPuzzle(f"{what}: {sign!r} in row {number} is neither o, x nor -")
+                raise BadPuzzle(say("{what}: {sign!r} in row {number} is neither o, x nor -", what=what, sign=sign,
+                                    number=number))
             values.append(CELLS[sign])
     if len(lines) != grid.rows:
-        raise BadPuzzle(f"{what}: {len(lines)} rows instead of {grid.rows}")
+        raise BadPuzzle(say("{what}: {count} rows instead of {rows}", what=what, count=len(lines), rows=grid.rows))
     return tuple(values)
 
 
@@ -66,19 +69,20 @@ class ThesisText(Codec):
     def read(self, text: str, filename: str) -> Puzzle:
         lines = [line for line in text.splitlines() if line.strip()]
         if not lines or not re.fullmatch(r"\s*\d{1,3}\s*", lines[0]):
-            raise BadPuzzle("Fobidoshi text: the first line must be the size of the board")
+            raise BadPuzzle(say("Fobidoshi text: the first line must be the size of the board"))
         size = whole(lines[0])
         grid = make_grid(size, size)
         if len(lines) - 1 not in (size, 2 * size):
-            raise BadPuzzle(f"Fobidoshi text: {size} or {2 * size} rows must follow the size, but {len(lines) - 1} do")
-        givens = read_rows(lines[1 : size + 1], grid, "the puzzle")
-        solution = as_answer(read_rows(lines[size + 1 :], grid, "the solution")) if len(lines) > size + 1 else None
+            raise BadPuzzle(say("Fobidoshi text: {size} or {twice} rows must follow the size, but {count} do", size=size,
+                                twice=2 * size, count=len(lines) - 1))
+        givens = read_rows(lines[1 : size + 1], grid, say("the puzzle"))
+        solution = as_answer(read_rows(lines[size + 1 :], grid, say("the solution"))) if len(lines) > size + 1 else None
         return Puzzle(FAMILY_ID, grid, givens, solution=solution)
 
     def write(self, puzzle: Puzzle) -> str:
         grid = puzzle.grid
         if grid.rows != grid.cols:
-            raise BadPuzzle("Fobidoshi text knows only square boards; use janko text or a puzzle file for this one")
+            raise BadPuzzle(say("Fobidoshi text knows only square boards; use janko text or a puzzle file for this one"))
         lines = [str(grid.rows), *write_rows(grid, puzzle.givens)]
         if puzzle.solution is not None:
             lines += write_rows(grid, solution_values(puzzle))
@@ -97,7 +101,7 @@ class JankoText(janko.JankoText):
         return write_rows(grid, values, " ")
 
     def read_solution(self, lines: Sequence[str], grid: Grid) -> Answer:
-        return as_answer(read_rows(lines, grid, "the solution"))
+        return as_answer(read_rows(lines, grid, say("the solution")))
 
     def solution_values(self, puzzle: Puzzle) -> Answer:
         return tuple(solution_values(puzzle))

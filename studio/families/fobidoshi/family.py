@@ -10,6 +10,7 @@ from studio.core.engine import Engine
 from studio.core.family import Family, Stroke, Tool, make_grid
 from studio.core.parts import Clues, Making, Notation, RuleBook, Thinking
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.say import marked, say
 from studio.core.study import Studies
 from studio.families.fobidoshi import check, codecs, draw, edit, generate, studies
 from studio.families.fobidoshi.engines.auto import AutoEngine
@@ -28,14 +29,14 @@ from studio.families.fobidoshi.trials import FobidoshiTrials
 if TYPE_CHECKING:
     from studio.solvers.outside import Whole
 
-RULES = """\
+RULES = marked("""\
 Put circles into some of the empty cells so that
 
 1. all circles hang together: from any circle one can walk to any other over circles, up, down, left and right;
 2. nowhere are more than three circles in a row, across or down.
 
 A given cross marks a cell that stays without a circle. A proper puzzle has exactly one solution.
-"""
+""")
 
 def _whole(puzzle: Puzzle) -> Whole:
     from studio.families.fobidoshi.kernel.whole import whole
@@ -47,12 +48,12 @@ class Fobidoshi(Family):
     trials = FobidoshiTrials()
     id = "fobidoshi"
     name = "Fobidoshi"
-    summary = "Join all circles; never four in a row."
+    summary = marked("Join all circles; never four in a row.")
     rules_text = RULES
     default_size = (8, 8)
     notation = Notation(givens={EMPTY: "-", CIRCLE: "o", CROSS: "x"}, marks={EMPTY: "-", CIRCLE: "o", CROSS: "x"},
                         small={CIRCLE: "○", CROSS: "×"},
-                        solution={CIRCLE: "o", CROSS: "-"}, words={CIRCLE: "a circle", CROSS: "empty"})
+                        solution={CIRCLE: "o", CROSS: "-"}, words={CIRCLE: marked("a circle"), CROSS: marked("empty")})
     clues = Clues()
     page_rules = PAGE_RULES
     thinking = Thinking(RuleBook(tuple(LADDER), FobidoshiState), FobidoshiClauses, _whole)
@@ -62,9 +63,10 @@ class Fobidoshi(Family):
     def validate(self, puzzle: Puzzle) -> None:
         for cell, given in enumerate(puzzle.givens):
             if given not in (EMPTY, CIRCLE, CROSS):
-                raise BadPuzzle(f"{given} at {puzzle.grid.cell_name(cell)} is neither a circle (1) nor a cross (2)")
+                raise BadPuzzle(say("{given} at {cell} is neither a circle (1) nor a cross (2)", given=given,
+                                    cell=puzzle.grid.cell_name(cell)))
         if puzzle.solution is not None and not set(puzzle.solution) <= {EMPTY, CIRCLE, CROSS}:
-            raise BadPuzzle("the stored solution holds something else than circles and empty cells")
+            raise BadPuzzle(say("the stored solution holds something else than circles and empty cells"))
 
     def start_marks(self, puzzle: Puzzle) -> list[int]:
         return list(puzzle.givens)  # circles and crosses have the same numbers as givens and as marks
@@ -79,7 +81,7 @@ class Fobidoshi(Family):
     def wrong(self, puzzle: Puzzle, answer: Answer) -> list[str]:
         """An engine must decide every cell; only players may leave crosses out."""
         if EMPTY in answer:
-            return ["the board is not filled"]
+            return [say("the board is not filled")]
         if check.solves(puzzle, answer):
             return []
         return [violation.message for violation in self.check(Board(puzzle, answer))]
@@ -90,8 +92,10 @@ class Fobidoshi(Family):
     def describe_cell(self, board: Board, cell: int) -> str:
         row, col = board.grid.rc(cell)
         given, mark = board.givens[cell], board.marks[cell]
-        what = {EMPTY: "open", CIRCLE: "circle", CROSS: "no circle"}[given or mark]
-        return f"row {row + 1}, column {col + 1}: {what}{', given' if given else ''}"
+        what = {EMPTY: say("open"), CIRCLE: say("circle"), CROSS: say("no circle")}[given or mark]
+        if given:
+            what = say("{what}, given", what=what)
+        return say("row {row}, column {col}: {what}", row=row + 1, col=col + 1, what=what)
 
     def tools(self, board: Board) -> list[Tool]:
         return list(edit.TOOLS)
@@ -101,8 +105,8 @@ class Fobidoshi(Family):
 
     # --- think ------------------------------------------------------------------------------------------------------
     def engines(self) -> list[Engine]:
-        orders = ("first", "neighbour", "fewest")
-        return [AutoEngine(self, "auto", "Clause kernel"), BacktrackEngine(), SmtEngine(),
+        orders = (marked("first"), marked("neighbour"), marked("fewest"))
+        return [AutoEngine(self, "auto", marked("Clause kernel")), BacktrackEngine(), SmtEngine(),
                 LadderEngine(self, orders=orders)]
 
     # --- files ------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import Any
 from studio.core.engine import Cancel, Option, SolveResult, Status
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import marked, say
 from studio.core.study import (
     LINE,
     Axis,
@@ -26,6 +27,7 @@ from studio.core.study import (
     Series,
     Value,
     Workbench,
+    columns,
     published,
     share_interval,
 )
@@ -33,14 +35,15 @@ from studio.families.fobidoshi.tables import TABLE_2, finding, table_1, table_2,
 
 FIGURE_15_SOLVED = {7: 76, 8: 16}
 """Share of puzzles that the search without improvements solves in 5 s; the curves themselves are printed without numbers."""
-CORPUS = {"filled cells at the start": (38.27, 22.22), "circles at the start": (34.23, 17.19),
-          "circles in solutions": (66.89, 57.81)}
+CORPUS = {marked("filled cells at the start"): (38.27, 22.22), marked("circles at the start"): (34.23, 17.19),
+          marked("circles in solutions"): (66.89, 57.81)}
 """share -> average and least, in %"""
 
 
 # --- Figure 15 ----------------------------------------------------------------------------------------------------------
-CONFIGURATIONS = {"none": "no improvement", "barrier": "barrier check", "good moves": "good moves",
-                  "both": "barrier check and good moves", "both + 3.3.3": "as in the thesis", "all of ours": "ours"}
+CONFIGURATIONS = {marked("none"): "no improvement", marked("barrier"): "barrier check", marked("good moves"): "good moves",
+                  marked("both"): "barrier check and good moves", marked("both + 3.3.3"): "as in the thesis",
+                  marked("all of ours"): "ours"}
 """Figure 15's names, and two more -> presets of the engine"""
 
 
@@ -55,15 +58,16 @@ def figure_15(bench: Workbench, sizes: list[int], puzzles: int, seconds: float, 
         found.setdefault((size, name), []).append(result)
     rows = [_configuration(size, name, sum(named for _, named in boards[size]), found[size, name]) for size in sizes
             for name in CONFIGURATIONS if (size, name) in found]
-    head = ("N", "improvements", "files", "made", Column("ms"), Column("calls", 1), Column("depth", 1), Column("solved %", 0),
-            Column("95 % from", 0), Column("to", 0), published("solved %", 0))
-    plots = tuple(_curves(f"Figure 15{letter}: {title}", rows, place, axis) for letter, title, place, axis in (
-        ("a", "time", 4, Axis("milliseconds, mean", log=True)), ("b", "recursive calls", 5, Axis("calls, mean", log=True)),
-        ("c", "recursion depth", 6, Axis("depth, mean"))))
+    head = columns("N", "improvements", "files", "made", Column("ms"), Column("calls", 1), Column("depth", 1),
+                   Column("solved %", 0), Column("95 % from", 0), Column("to", 0), published("solved %", 0))
+    plots = (_curves(say("Figure 15a: time"), rows, 4, Axis("milliseconds, mean", log=True)),
+             _curves(say("Figure 15b: recursive calls"), rows, 5, Axis("calls, mean", log=True)),
+             _curves(say("Figure 15c: recursion depth"), rows, 6, Axis("depth, mean")))
     return replace(finding(head, rows, (
-        f"{puzzles} puzzles a size, {seconds:g} s each; means over the solved ones. 'none' stops at N = {none_up_to}.",
-        "Sizes that the files do not fill are filled up by the generator of 4.2 (seeds 0, 1, 2 …), as in the thesis.",
-        "Thesis (5 s): with one improvement or more close to all are solved, up to N = 12; its curves have no numbers.")),
+        say("{puzzles} puzzles a size, {seconds:g} s each; means over the solved ones. 'none' stops at N = {largest}.",
+            puzzles=puzzles, seconds=seconds, largest=none_up_to),
+        say("Sizes that the files do not fill are filled up by the generator of 4.2 (seeds 0, 1, 2 …), as in the thesis."),
+        say("Thesis (5 s): with one improvement or more close to all are solved, up to N = 12; its curves have no numbers."))),
         plots=plots)
 
 
@@ -121,9 +125,9 @@ def corpus(bench: Workbench) -> Finding:
     from studio.families.fobidoshi.model import CIRCLE
 
     if not bench.paths:
-        raise BadPuzzle("name the archive's folder")
+        raise BadPuzzle(say("name the archive's folder"))
     boards = bench.named()
-    bench.progress(0.0, "counting")
+    bench.progress(0.0, say("counting"))
     unsolved = [board for board in boards if not board.solution]
     found = iter(bench.solve_all([Question(board) for board in unsolved]))
     solutions = [board.solution or next(found).solutions[0] for board in boards]
@@ -134,8 +138,9 @@ def corpus(bench: Workbench) -> Finding:
     }
     rows = [(name, len(some), 100 * statistics.fmean(some), CORPUS[name][0], 100 * min(some), CORPUS[name][1])
             for name, some in shares.items()]
-    head = ("share", "boards", Column("average %", 2), published("average %", 2), Column("least %", 2), published("least %", 2))
-    return finding(head, rows, ("Thesis: 240 puzzles of janko.at, N = 4 to 12.",))
+    head = columns("share", "boards", Column("average %", 2), published("average %", 2), Column("least %", 2),
+                   published("least %", 2))
+    return finding(head, rows, (say("Thesis: 240 puzzles of janko.at, N = 4 to 12."),))
 
 
 @dataclass(frozen=True)
@@ -170,25 +175,25 @@ def own_generator(bench: Workbench, sizes: list[int], puzzles: int) -> Finding:
         rows.append((size, puzzles, 100 * unique / puzzles, TABLE_2[size][0] if size in TABLE_2 else None,
                      statistics.median(seconds), max(seconds), 1000 * max(proof.seconds for _, proof in mine),
                      statistics.fmean(100 * len(each.puzzle.clues()) / each.puzzle.grid.size for each, _ in mine)))
-    head = ("N", "puzzles", Column("valid %", 0), Column("valid %, 4.2", 2, published=True), "median s", "max s",
-            Column("proof max ms", 1), Column("clues %", 0))
+    head = columns("N", "puzzles", Column("valid %", 0), Column("valid %, 4.2", 2, published=True), "median s", "max s",
+                   Column("proof max ms", 1), Column("clues %", 0))
     return finding(head, rows)
 
 
 CONTENDERS: dict[str, tuple[str, int, dict[str, Any]]] = {
-    "auto, proof": ("auto", 2, {}),
-    "auto without the quick try, proof": ("auto", 2, {"quick": False}),
-    "thesis' SMT on Z3, proof": ("smt", 2, {}),
-    "backtracking, all improvements": ("backtrack", 1, {"preset": "ours"}),
-    "backtracking, thesis' rules": ("backtrack", 1, {"preset": "as in the thesis"}),
-    "backtracking, barrier + good moves": ("backtrack", 1, {"preset": "barrier check and good moves"}),
+    marked("auto, proof"): ("auto", 2, {}),
+    marked("auto without the quick try, proof"): ("auto", 2, {"quick": False}),
+    marked("thesis' SMT on Z3, proof"): ("smt", 2, {}),
+    marked("backtracking, all improvements"): ("backtrack", 1, {"preset": "ours"}),
+    marked("backtracking, thesis' rules"): ("backtrack", 1, {"preset": "as in the thesis"}),
+    marked("backtracking, barrier + good moves"): ("backtrack", 1, {"preset": "barrier check and good moves"}),
 }
 
 
 def archive(bench: Workbench, seconds: float) -> Finding:
     """Every file with every engine in one run: the answers must be unique and equal the stored ones."""
     if not bench.paths:
-        raise BadPuzzle("name the archive's folder, or some of its files")
+        raise BadPuzzle(say("name the archive's folder, or some of its files"))
     boards = bench.named()
     results = bench.solve_all([Question(board, engine, seconds, wanted, values) for board in boards
                                for engine, wanted, values in CONTENDERS.values()])
@@ -210,8 +215,9 @@ def _archive_table(boards: list[Puzzle], runs: dict[str, list[SolveResult]]) -> 
     more = [board.title for at, board in enumerate(boards)
             for other in ("backtracking, thesis' rules", "backtracking, barrier + good moves")
             if ours[at].stats["recursive_calls"] > runs[other][at].stats["recursive_calls"]]
-    head = ("engine", "right", "proven unique", "median ms", "max ms", "x faster than Z3", "calls", "most calls")
-    worse = f"boards on which all improvements make more calls than the thesis' rules: {', '.join(more) or 'none'}"
+    head = columns("engine", "right", "proven unique", "median ms", "max ms", "x faster than Z3", "calls", "most calls")
+    worse = say("boards on which all improvements make more calls than the thesis' rules: {boards}",
+                boards=", ".join(more) or say("none"))
     return finding(head, rows, (worse,))
 
 
@@ -227,23 +233,25 @@ def _seconds(name: str, label: str, default: float) -> Option:
     return Option(name, label, default, (), "", 0.01, 86_400)
 
 
-LIMIT = _seconds("seconds", "Seconds an attempt", 5.0)
+LIMIT = _seconds("seconds", marked("Seconds an attempt"), 5.0)
 EXPERIMENTS = (
     Experiment("figure-15", "Figure 15: rule configurations of the backtracking search", figure_15,
                "give the archive's folder to use its boards first",
-               (_sizes("4-12"), _number("puzzles", "Puzzles a size", 15), _seconds("seconds", "Seconds a board", 2.0),
-                _number("none_up_to", "Without improvements up to", 8))),
+               (_sizes("4-12"), _number("puzzles", marked("Puzzles a size"), 15),
+                _seconds("seconds", marked("Seconds a board"), 2.0),
+                _number("none_up_to", marked("Without improvements up to"), 8))),
     Experiment("table-1", "Table 1: the generator with a random start (4.1)", table_1, "",
-               (_sizes("4-9"), _number("attempts", "Attempts", 500), _seconds("budget", "Seconds a size", 35.0), LIMIT), False),
+               (_sizes("4-9"), _number("attempts", marked("Attempts"), 500),
+                _seconds("budget", marked("Seconds a size"), 35.0), LIMIT), False),
     Experiment("table-2", "Table 2: the generator with a random solution (4.2)", table_2, "",
-               (_sizes("4-12"), _number("attempts", "Attempts", 2000), _seconds("budget", "Seconds a size", 13.0), LIMIT),
-               False),
+               (_sizes("4-12"), _number("attempts", marked("Attempts"), 2000),
+                _seconds("budget", marked("Seconds a size"), 13.0), LIMIT), False),
     Experiment("table-3", "Table 3: the threshold of the second generator", table_3, "",
-               (_sizes("4-12"), _number("attempts", "Attempts", 2000), _seconds("budget", "Seconds a cell", 3.0), LIMIT),
-               False),
+               (_sizes("4-12"), _number("attempts", marked("Attempts"), 2000),
+                _seconds("budget", marked("Seconds a cell"), 3.0), LIMIT), False),
     Experiment("corpus", "Corpus: how full puzzles and solutions are", corpus, "give the archive's folder"),
     Experiment("own-generator", "Our generator on the clause kernel", own_generator, "",
-               (_sizes("4,8,12,20,30"), _number("puzzles", "Puzzles a size", 10)), False),
+               (_sizes("4,8,12,20,30"), _number("puzzles", marked("Puzzles a size"), 10)), False),
     Experiment("archive", "All engines on a folder of puzzles", archive, "give the archive's folder",
-               (_seconds("seconds", "Seconds a board", 60.0),)),
+               (_seconds("seconds", marked("Seconds a board"), 60.0),)),
 )

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any
 
 from studio.core.engine import Cancel
+from studio.core.say import listed, marked, say
 from studio.core.study import (
     LINE,
     Axis,
@@ -38,12 +39,13 @@ TABLE_3 = {4: (0.12, 0.24, 0.22, 0.16, 0.0), 5: (0.06, 0.18, 0.43, 0.5, 0.07), 6
            7: (0.01, 0.1, 0.41, 1.85, 5.43), 8: (0.0, 0.04, 0.13, 1.14, 3.64), 9: (0.0, 0.0, 0.16, 0.85, 3.31),
            10: (0.0, 0.0, 0.05, 0.81, 3.22), 11: (0.0, 0.0, 0.06, 0.28, 2.01), 12: (0.0, 0.0, 0.0, 0.25, 1.36)}
 NOTES_1 = (
-    "Here every start with a solution becomes a puzzle, as 4.1 has it; the others have none, or take too long.",
-    "The thesis must discard more than it tells: of all 4x4 starts with 5, 6 and 7 circles (29 to 41 %) that have no four in a",
-    "row, 99.8, 97.2 and 87.9 % have a solution (all of them tried), so that no mixture of them gives 55 %.")
+    marked("Here every start with a solution becomes a puzzle, as 4.1 has it; the others have none, or take too long."),
+    marked("The thesis must discard more than it tells: of all 4x4 starts with 5, 6 and 7 circles (29 to 41 %) that have no "
+           "four in a row, 99.8, 97.2 and 87.9 % have a solution (all of them tried), so that no mixture of them gives 55 %."))
 NOTES_2 = (
-    "4.2.1 leaves open whether the walk after the growth may close loops. Here it may: of the readings we tried this comes",
-    "nearest to the thesis. Where it may not, 1.4 to 7 times as many attempts are valid, with 2 to 10 times the crosses.")
+    marked("4.2.1 leaves open whether the walk after the growth may close loops."),
+    marked("Here it may: of the readings we tried this comes nearest to the thesis."),
+    marked("Where it may not, 1.4 to 7 times as many attempts are valid, with 2 to 10 times the crosses."))
 
 
 def finding(head: Sequence[str | Column], rows: Iterable[Sequence[Value]], notes: Sequence[str] = ()) -> Finding:
@@ -121,7 +123,8 @@ class GeneratorRow:
         return statistics.fmean(each[place] for each in self.valid) if self.valid else float("nan")
 
     def why_not(self) -> str:
-        return ", ".join(f"{why} {self.share(count):.1f}" for why, count in self.failed.most_common()) or "-"
+        return listed(say("{why} {share:.1f}", why=why, share=self.share(count))
+                      for why, count in self.failed.most_common()) or "-"
 
 
 @dataclass(frozen=True)
@@ -157,14 +160,15 @@ def _generator_table(study: dict[int, tuple[float, float, float]], random_start:
         theirs = study.get(size, (None, None, None))
         rows.append((size, row.made, row.valid_share, *row.interval, theirs[0], 1000 * row.mean(0), theirs[1],
                      100 * row.mean(1), theirs[2], row.why_not()))
-    head = ("N", "attempts", Column("valid %", 2), Column("95 % from", 2), Column("to", 2), published("valid %", 2),
-            "ms per valid", published("ms per valid"), "crosses %", published("crosses %"), "why the others failed, %")
-    return replace(finding(head, rows, (_told(effort, "a size"), *notes)), plots=(_share_plot(rows),))
+    head = columns("N", "attempts", Column("valid %", 2), Column("95 % from", 2), Column("to", 2), published("valid %", 2),
+                   "ms per valid", published("ms per valid"), "crosses %", published("crosses %"), "why the others failed, %")
+    return replace(finding(head, rows, (_told(effort, say("a size")), *notes)), plots=(_share_plot(rows),))
 
 
 def _told(effort: Effort, what: str) -> str:
-    return (f"at most {effort.attempts:,} attempts {what}, no batch of {BATCH} begun after {effort.budget:g} s of it, "
-            f"{effort.limit:g} s an attempt (thesis: 10,000 attempts, 5 s)")
+    return say("at most {attempts:,} attempts {what}, no batch of {batch} begun after {budget:g} s of it, {limit:g} s an "
+               "attempt (thesis: 10,000 attempts, 5 s)", attempts=effort.attempts, what=what, batch=BATCH, budget=effort.budget,
+               limit=effort.limit)
 
 
 def _share_plot(rows: Sequence[Sequence[Value]]) -> Plot:
@@ -190,14 +194,14 @@ def table_3(bench: Workbench, sizes: list[int], attempts: int, budget: float, se
     for (size, threshold), row in zip(cases, generator_rows(bench, False, cases, effort), strict=True):
         theirs = TABLE_3[size][THRESHOLDS.index(threshold)] if size in TABLE_3 else None
         rows.append((size, threshold, row.made, row.valid_share, *row.interval, theirs))
-    head = ("N", "threshold %", "attempts", Column("valid %", 2), Column("95 % from", 2), Column("to", 2),
-            published("valid %", 2))
+    head = columns("N", "threshold %", "attempts", Column("valid %", 2), Column("95 % from", 2), Column("to", 2),
+                   published("valid %", 2))
     series = []
     for threshold in THRESHOLDS:
         some = [row for row in rows if row[1] == threshold]
         series.append(Series(f"{threshold} %", tuple((float(row[0] or 0), float(row[3] or 0)) for row in some), LINE,
                              spans=tuple((float(row[0] or 0), float(row[4] or 0), float(row[5] or 0)) for row in some)))
         theirs_here = tuple((float(row[0] or 0), float(row[6])) for row in some if isinstance(row[6], int | float))
-        series.append(Series(f"{threshold} %, published", theirs_here, LINE, published=True))
-    found = finding(head, rows, (_told(effort, "a size and threshold"),))
+        series.append(Series(say("{name}, published", name=f"{threshold} %"), theirs_here, LINE, published=True))
+    found = finding(head, rows, (_told(effort, say("a size and threshold")),))
     return replace(found, plots=(Plot("The threshold of 4.2", Axis("N", whole=True), Axis("valid, %"), tuple(series)),))

@@ -17,6 +17,7 @@ from studio.core.family import Family, Stroke, Tool
 from studio.core.parts import Clues, Making, Notation, RuleBook, Thinking
 from studio.core.puzzle import Answer, BadGivens, Board, Change, Puzzle, Violation
 from studio.core.pzpr import Address, AddressCodec, parse_address, read_numbers, write_address, write_numbers
+from studio.core.say import marked, say
 from studio.solvers.clause_engine import ClauseEngine
 from studio.solvers.rule_engine import RuleEngine
 
@@ -41,7 +42,7 @@ class NurikabeAddress(AddressCodec):
 class Islands(Clues):
     """A number can become a "?", but no island is without its cell: an absent clue says that there is no island."""
 
-    words = ("given island", "given islands")
+    words = (marked("given island"), marked("given islands"))
     symmetric = False
 
     def weaker(self, puzzle: Puzzle, cell: int) -> tuple[int, ...]:
@@ -56,17 +57,17 @@ class Islands(Clues):
 class Nurikabe(Family):
     id = ID
     name = "Nurikabe"
-    summary = "Islands of given sizes in one sea without pools."
-    rules_text = """Draw the sea.
+    summary = marked("Islands of given sizes in one sea without pools.")
+    rules_text = marked("""Draw the sea.
 
 * All cells of the sea hang together; nowhere do four of them fill a square.
 * What is left are islands, each with exactly one given cell. Its number is the island's size; a ? may be any size.
 * Islands do not touch along an edge.
-"""
+""")
     default_size = (7, 7)
     notation = Notation(givens={UNKNOWN: "?"}, marks={SEA: "#", LAND: "o"},
                         small={SEA: "■", LAND: "○"}, solution={SEA: "#", LAND: "-"},
-                        words={SEA: "sea", LAND: "land"})
+                        words={SEA: marked("sea"), LAND: marked("land")})
     clues = Islands()
     thinking = Thinking(RuleBook(LADDER, State), clauses)
     making = Making(full_board=full_board)
@@ -75,7 +76,8 @@ class Nurikabe(Family):
     def validate(self, puzzle: Puzzle) -> None:
         for cell, given in enumerate(puzzle.givens):
             if not UNKNOWN <= given <= puzzle.grid.size:
-                raise BadGivens(f"{given} at {puzzle.grid.cell_name(cell)} is no size of an island on this board", (cell,))
+                raise BadGivens(say("{given} at {cell} is no size of an island on this board", given=given,
+                                    cell=puzzle.grid.cell_name(cell)), (cell,))
 
     def check(self, board: Board) -> list[Violation]:
         return check(board)

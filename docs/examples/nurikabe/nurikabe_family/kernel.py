@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from nurikabe_family.check import LAND, SEA, UNKNOWN
 from studio.core.puzzle import Puzzle
+from studio.core.say import say
 from studio.solvers.constraints import Constraints, Name, regions
 
-SEA_CONNECTED = Name("sea-apart", "the sea must stay connected: one of these cells joins its parts")
-NO_POOL = Name("pool", "these four cells must not all be sea")
-TOO_DRY = Name("too-little-land", "these islands are too small to break every square of sea: n cells lie in at most 2n + 2")
+SEA_CONNECTED = Name("sea-apart", say("the sea must stay connected: one of these cells joins its parts"))
+NO_POOL = Name("pool", say("these four cells must not all be sea"))
+TOO_DRY = Name("too-little-land",
+               say("these islands are too small to break every square of sea: n cells lie in at most 2n + 2"))
 
 
 def clauses(puzzle: Puzzle, assume_clues: bool) -> Constraints:
     """A clue that is not assumed is a "?": its island is there, but may have any size."""
     rules = Constraints(puzzle.grid, assume_clues)
-    sea = rules.cells("this cell is sea")
+    sea = rules.cells(say("this cell is sea"))
     rules.answer(sea, SEA, LAND)
     rules.no_block(sea, 2, 2, NO_POOL)
     rules.connected(sea, SEA_CONNECTED)
@@ -24,7 +26,7 @@ def clauses(puzzle: Puzzle, assume_clues: bool) -> Constraints:
     for cell, size in sizes.items():
         if assume_clues and size is not None:
             with rules.under(rules.clue(cell)):
-                words = f"the island of {puzzle.grid.cell_name(cell)} has {size} cells"
+                words = say("the island of {cell} has {size} cells", cell=puzzle.grid.cell_name(cell), size=size)
                 rules.exactly(size, islands.of(cell).values(), Name("island-size", words))
     squares = (puzzle.grid.rows - 1) * (puzzle.grid.cols - 1)
     if sum(2 * size + 2 if size else squares for size in sizes.values()) < squares:

@@ -49,7 +49,7 @@ class NoPool:
         for window in windows(state.grid, 2, 2):
             sea = tuple(cell for cell in window if state.value(cell) == SEA)
             if len(sea) == 3:
-                yield Step(next(cell for cell in window if cell not in sea), LAND, Reason("else there is a pool", sea))
+                yield Step(next(cell for cell in window if cell not in sea), LAND, Reason(marked("else there is a pool"), sea))
 
 
 class Shore:
@@ -63,9 +63,9 @@ class Shore:
                 continue
             if len(beside) > 1:
                 clues = tuple(first for first in beside)
-                yield Step(cell, SEA, Reason("land here would join two islands", clues))
+                yield Step(cell, SEA, Reason(marked("land here would join two islands"), clues))
             elif beside and state.number(island := next(iter(beside.values()))) == len(island):
-                yield Step(cell, SEA, Reason("this island is finished", tuple(island)))
+                yield Step(cell, SEA, Reason(marked("this island is finished"), tuple(island)))
 
 
 class OneExit:
@@ -76,10 +76,10 @@ class OneExit:
         islands, waters = ([(part, state.exits(part)) for part in state.parts(value)] for value in (LAND, SEA))
         for island, exits in islands:
             if len(exits) == 1 and (not state.number(island) or state.number(island) > len(island)):
-                yield Step(exits[0], LAND, Reason("this land cannot grow elsewhere", tuple(island)))
+                yield Step(exits[0], LAND, Reason(marked("this land cannot grow elsewhere"), tuple(island)))
         for water, exits in waters if len(waters) > 1 else ():
             if len(exits) == 1:
-                yield Step(exits[0], SEA, Reason("this sea has no other way to the rest", tuple(water)))
+                yield Step(exits[0], SEA, Reason(marked("this sea has no other way to the rest"), tuple(water)))
 
 
 class OutOfReach:
@@ -98,7 +98,7 @@ class OutOfReach:
             reached |= seen
         for cell in state.grid.cells():
             if cell not in reached and state.value(cell) != SEA:
-                yield Step(cell, SEA, Reason("no given island is near enough", ()))
+                yield Step(cell, SEA, Reason(marked("no given island is near enough"), ()))
 
 
 class OnlyChannel:
@@ -110,7 +110,7 @@ class OnlyChannel:
             water = state.grid.components(c for c in state.grid.cells() if c != cell and values[c] != LAND)
             parts = sorted((part for part in water if any(values[c] == SEA for c in part)), key=len)
             if len(parts) > 1:
-                yield Step(cell, SEA, Reason("else this sea is cut off", tuple(parts[0])))
+                yield Step(cell, SEA, Reason(marked("else this sea is cut off"), tuple(parts[0])))
 
 
 LADDER = (Broken(), NoPool(), Shore(), OneExit(), OutOfReach(), OnlyChannel())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from studio.core.engine import Cancel, Limits, Option, Options, SolveResult
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked, say_n
 from studio.core.stats import DepthStats
 from studio.core.trace import Kind, TraceWriter
 from studio.families.fobidoshi.engines.backtrack import BacktrackEngine, tell_totals
@@ -51,7 +52,9 @@ class AutoEngine(ClauseEngine):
         if not done.gave_up:
             return SolveResult.of(done.answers, done.exhausted, options.solutions, stats={"quick_calls": done.calls})
         if trace.enabled:
-            trace.phase("clause kernel", f"{done.calls} calls of the quick search did not suffice: CaDiCaL goes on")
+            trace.phase(marked("clause kernel"), say_n("{n} call of the quick search did not suffice: CaDiCaL goes on",
+                                                       "{n} calls of the quick search did not suffice: CaDiCaL goes on",
+                                                       n=done.calls))
         return self._by_clauses(puzzle, options, limits, trace, cancel, done)
 
     def _by_clauses(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel,

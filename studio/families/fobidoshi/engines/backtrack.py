@@ -7,29 +7,32 @@ from typing import Any
 
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked
 from studio.core.trace import Kind, TraceWriter
 from studio.families.fobidoshi.kernel.run import FIGURE_15, OURS, THESIS, Counted, Improvements, Told, backtrack
 from studio.families.fobidoshi.model import field
 
-AS_THE_THESIS, AS_OURS = "as in the thesis", "ours"
+AS_THE_THESIS, AS_OURS = marked("as in the thesis"), marked("ours")
 PRESETS: dict[str, Improvements] = {
     AS_THE_THESIS: THESIS,
-    "no improvement": FIGURE_15["none"],
-    "barrier check": FIGURE_15["barrier"],
-    "good moves": FIGURE_15["good moves"],
-    "barrier check and good moves": FIGURE_15["both"],
+    marked("no improvement"): FIGURE_15["none"],
+    marked("barrier check"): FIGURE_15["barrier"],
+    marked("good moves"): FIGURE_15["good moves"],
+    marked("barrier check and good moves"): FIGURE_15["both"],
     AS_OURS: OURS,
 }
-AS_PRESET = "as the preset"
+AS_PRESET = marked("as the preset")
 SWITCHES = (
-    ("barrier", "Barrier check", "3.3.1: go back as soon as crosses separate circles"),
-    ("good_moves", "Good moves", "3.3.2: put a circle where a cross would be a barrier"),
-    ("neighbours", "Guess beside circles", "3.3.3: guess only cells next to a circle"),
-    ("at_once", "All good moves at once", "ours: all good moves and the crosses they force in one call, instead of one move a "
-     "call (needs barrier check and good moves)"),
-    ("confined_first", "Most confined group first", "ours: guess at an exit of the group that has the fewest (then 3.3.3 has "
-     "nothing left to do)"),
-    ("look_ahead", "Look ahead", "ours: try the exits of the most confined group with and without a circle before a guess"),
+    ("barrier", marked("Barrier check"), marked("3.3.1: go back as soon as crosses separate circles")),
+    ("good_moves", marked("Good moves"), marked("3.3.2: put a circle where a cross would be a barrier")),
+    ("neighbours", marked("Guess beside circles"), marked("3.3.3: guess only cells next to a circle")),
+    ("at_once", marked("All good moves at once"),
+     marked("ours: all good moves and the crosses they force in one call, instead of one move a call (needs barrier check and "
+            "good moves)")),
+    ("confined_first", marked("Most confined group first"),
+     marked("ours: guess at an exit of the group that has the fewest (then 3.3.3 has nothing left to do)")),
+    ("look_ahead", marked("Look ahead"),
+     marked("ours: try the exits of the most confined group with and without a circle before a guess")),
 )
 
 
@@ -42,7 +45,7 @@ class BacktrackEngine(Engine):
     options = (
         Option("preset", "Improvements", AS_THE_THESIS, tuple(PRESETS), "which improvements the search has, unless a switch "
                "below says otherwise"),
-        *(Option(name, label, AS_PRESET, (AS_PRESET, "on", "off"), text) for name, label, text in SWITCHES),
+        *(Option(name, label, AS_PRESET, (AS_PRESET, marked("on"), marked("off")), text) for name, label, text in SWITCHES),
     )
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:

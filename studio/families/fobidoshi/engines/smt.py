@@ -6,6 +6,7 @@ from typing import Any
 
 from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult, Status
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import marked, say
 from studio.core.trace import TraceWriter
 from studio.families.fobidoshi.kernel import smt_instance as smt
 from studio.families.fobidoshi.model import CIRCLE, CROSS, field
@@ -29,7 +30,7 @@ class SmtEngine(Engine):
     """The SMT-LIB text that `export` writes is exactly what is solved."""
 
     id = "smt"
-    legend = "xCyR is column C of row R, both from 0: 1 a circle, 2 a given cross. Names that begin with V only help."
+    legend = marked("xCyR is column C of row R, both from 0: 1 a circle, 2 a given cross. Names that begin with V only help.")
     name = "SMT (Z3)"
     description = "The thesis' SMT instance: cell variables, vertex variables with the connectivity lemma, a uniqueness clause."
     film_note = FILM_NOTE
@@ -55,7 +56,7 @@ class SmtEngine(Engine):
             decisions += _decisions(solver)
             if verdict == z3.unknown:
                 cancel.check()
-                return SolveResult(Status.TIMEOUT, found, f"Z3 gave up: {solver.reason_unknown()}")
+                return SolveResult(Status.TIMEOUT, found, say("Z3 gave up: {why}", why=solver.reason_unknown()))
             if verdict == z3.unsat:
                 break
             found.append(_answer(puzzle, solver.model()))

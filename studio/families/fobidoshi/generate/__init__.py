@@ -8,12 +8,13 @@ from studio.core.engine import Cancel, Option
 from studio.core.family import make_grid
 from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.core.say import say
+from studio.core.say import listed, marked, say, say_n
 from studio.families.fobidoshi.generate import carve
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, field
 from studio.families.fobidoshi.rules.scan import LARGE
 
-KERNEL, RANDOM_START, RANDOM_SOLUTION = "clause kernel", "random start (thesis 4.1)", "random solution (thesis 4.2)"
+KERNEL = marked("clause kernel")
+RANDOM_START, RANDOM_SOLUTION = marked("random start (thesis 4.1)"), marked("random solution (thesis 4.2)")
 METHODS = (KERNEL, RANDOM_START, RANDOM_SOLUTION)
 HIGHEST_RULE = {"easy": 3, "medium": 5, "hard": 8}
 """The hardest rule of the ladder that a puzzle of this difficulty may need."""
@@ -37,9 +38,9 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
     """A unique puzzle; the same request gives the same one."""
     method = str(request.get("method", KERNEL))
     if method not in METHODS:
-        raise BadPuzzle(f"the method is one of {', '.join(METHODS)}, not {method!r}")
+        raise BadPuzzle(say("the method is one of {names}, not {method!r}", names=listed(METHODS), method=method))
     if request.rows * request.cols < 4:
-        raise BadPuzzle("a Fobidoshi board needs at least four cells")
+        raise BadPuzzle(say("a Fobidoshi board needs at least four cells"))
     if method != KERNEL:
         _refuse(request, method)
     if method == KERNEL:
@@ -62,7 +63,7 @@ def _refuse(request: GenerateRequest, method: str) -> None:
 def from_kernel(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
     """Grow a saturated solution, carve its circles, put some back for an easier puzzle."""
     rng = Random(f"fobidoshi {request.seed}")
-    progress(0.0, "growing a solution")
+    progress(0.0, say("growing a solution"))
     full, loose, fixed = full_board(request, rng)
     gone = carve.carved(full, loose, fixed, progress, cancel)
     kept = {cell for cell, value in enumerate(full.givens) if value}.difference(*gone)
@@ -70,10 +71,10 @@ def from_kernel(request: GenerateRequest, progress: Progress, cancel: Cancel) ->
     if request.difficulty == "any" and full.grid.size >= LARGE:
         level = HIGHEST_RULE["hard"]  # a large board that takes guesses is nobody's pleasure, unless it was asked for
     if level is not None:
-        progress(0.95, "putting clues back")
+        progress(0.95, say("putting clues back"))
         kept = carve.eased(full, kept, gone, level, cancel)
     assert full.solution is not None
-    progress(1.0, f"{len(kept)} clues")
+    progress(1.0, say_n("{n} clue", "{n} clues", n=len(kept)))
     return Puzzle(carve.FAMILY_ID, full.grid, carve.givens_of(full.solution, kept), solution=full.solution)
 
 

@@ -14,12 +14,14 @@ from studio.core.engine import Cancel, Cancelled, Limits, Status
 from studio.core.family import make_grid
 from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.say import marked, say
 from studio.families.fobidoshi.kernel import run
 from studio.families.fobidoshi.kernel.run import NEVER, THESIS
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, Field, field
 
 VALID, UNSOLVABLE, NOT_FILLED, AMBIGUOUS, NOT_EMPTIED, TOO_SLOW = (
-    "valid", "no solution", "too few circles", "not unique", "too many clues", "over the time limit")
+    marked("valid"), marked("no solution"), marked("too few circles"), marked("not unique"), marked("too many clues"),
+    marked("over the time limit"))
 
 
 @dataclass(frozen=True)
@@ -254,12 +256,12 @@ def generate_as_thesis(request: GenerateRequest, random_start: bool, progress: P
     chosen["threshold"] = chosen["threshold"] or best_threshold(max(request.rows, request.cols))
     parameters = Parameters(**chosen, seconds=None, calls=CALLS)
     most = int(request.get("attempts", 20000))
-    rng = Random(f"fobidoshi thesis {request.seed}")
+    rng = Random(f"fobidoshi thesis {request.seed}")  # not for people
     for number, made in enumerate(attempts(request.rows, request.cols, random_start, rng, parameters, cancel), 1):
         if made.outcome == VALID:
-            progress(1.0, f"attempt {number} is valid")
+            progress(1.0, say("attempt {number} is valid", number=number))
             return Puzzle("fobidoshi", make_grid(request.rows, request.cols), made.givens, solution=made.solution)
         if number >= most:
             break
-        progress(min(0.99, number / most), f"attempt {number}: {made.outcome}")
-    raise BadPuzzle(f"none of {most} attempts gave a valid puzzle")
+        progress(min(0.99, number / most), say("attempt {number}: {outcome}", number=number, outcome=made.outcome))
+    raise BadPuzzle(say("none of {most} attempts gave a valid puzzle", most=most))

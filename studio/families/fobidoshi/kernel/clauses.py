@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, Position, field
 from studio.families.fobidoshi.rules.follow import follow
 from studio.solvers.constraints import Constraints, Name
 from studio.solvers.constraints.kit import NO_MODEL
 
-KNOWN = Name("presolve", "the given circles and crosses decide this cell")
-NO_FOUR = Name("no-four", "these cells must not all be circles: four in a row")
-EXIT = Name("exit", "this group of circles needs one more circle beside it")
-ALONE = Name("alone", "a circle here needs a circle beside it")
-CONNECTED = Name("connected", "the circles must stay connected: this group needs one of these cells")
+KNOWN = Name("presolve", say("the given circles and crosses decide this cell"))
+NO_FOUR = Name("no-four", say("these cells must not all be circles: four in a row"))
+EXIT = Name("exit", say("this group of circles needs one more circle beside it"))
+ALONE = Name("alone", say("a circle here needs a circle beside it"))
+CONNECTED = Name("connected", say("the circles must stay connected: this group needs one of these cells"))
 
 
 class FobidoshiClauses(Constraints):
@@ -27,7 +28,7 @@ class FobidoshiClauses(Constraints):
     def __init__(self, puzzle: Puzzle, assume_clues: bool = False) -> None:
         super().__init__(puzzle.grid, assume_clues)
         self.field: Field = field(puzzle.grid.rows, puzzle.grid.cols)
-        shape, circle = self.field, self.cells("this cell has a circle")
+        shape, circle = self.field, self.cells(say("this cell has a circle"))
         circles, possible = shape.where(puzzle.givens, CIRCLE), shape.full & ~shape.where(puzzle.givens, CROSS)
         if assume_clues:
             for cell in puzzle.clues():

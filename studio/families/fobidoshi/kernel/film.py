@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from studio.core.puzzle import Answer
+from studio.core.say import marked, say, say_n
 from studio.core.trace import Kind, Reason, TraceWriter
 from studio.families.fobidoshi.kernel.records import APART, BARRIER, LOOK, NEEDED, REACH, STRIPE
 from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, Position
@@ -13,6 +14,9 @@ from studio.families.fobidoshi.rules.ladder import circles_at, names
 from studio.families.fobidoshi.rules.ways import cut_off_by, stray
 
 RULES = {STRIPE: "forced-cross", REACH: "out-of-reach", NEEDED: "good-move", LOOK: "look-ahead"}
+RULE_NAMES = (marked("forced cross"), marked("good move"), marked("look ahead"), marked("barrier"), marked("connected"),
+              marked("presolve"), marked("no four"), marked("exit"), marked("alone"), marked("good moves"))
+"""rules of the search and of clauses as a log shows them, where the ladder has no title for them"""
 
 
 class Teller(Watcher):
@@ -73,14 +77,16 @@ class Teller(Watcher):
         shape = self.shape
         if rule == STRIPE:
             cells = one_stripe(shape, self.circles)
-            self._tell_conflict("stripe", f"four circles in a row: {names(shape, cells)}", cells)
+            self._tell_conflict("stripe", say("four circles in a row: {cells}", cells=names(shape, cells)), cells)
         elif rule == BARRIER:
             cells = stray(shape, self.circles, self.possible)
-            self._tell_conflict("barrier", f"crosses cut {circles_at(shape, cells)} off from the others", cells)
+            self._tell_conflict("barrier", say("crosses cut {circles} off from the others",
+                                               circles=circles_at(shape, cells)), cells)
         else:
             assert rule == APART
             cells = min(shape.groups(self.circles), key=int.bit_count)
-            self._tell_conflict("connected", f"no way is left that joins {circles_at(shape, cells)} to the others", cells)
+            self._tell_conflict("connected", say("no way is left that joins {circles} to the others",
+                                                 circles=circles_at(shape, cells)), cells)
 
     def _tell_conflict(self, rule: str, text: str, cells: int) -> None:
         shown = tuple(self.shape.cells(cells))
@@ -97,13 +103,15 @@ class Teller(Watcher):
         shape, circles, possible = self.shape, self.circles, self.possible
         bit = shape.bits[cell]
         if rule == STRIPE:
-            return Reason("a circle here would make four in a row", tuple(shape.cells(one_stripe(shape, circles | bit) & ~bit)))
+            cells = one_stripe(shape, circles | bit) & ~bit
+            return Reason(marked("a circle here would make four in a row"), tuple(shape.cells(cells)))
         if rule == REACH:
             region = shape.flood(bit, possible)
-            return Reason("crosses wall this cell off from all circles", tuple(shape.cells(shape.around(region))))
+            return Reason(marked("crosses wall this cell off from all circles"), tuple(shape.cells(shape.around(region))))
         if rule == NEEDED:
             lost = cut_off_by(shape, circles, possible, cell)
-            return Reason(f"a cross here would cut off {circles_at(shape, lost)}", tuple(shape.cells(lost)))
+            text = say("a cross here would cut off {circles}", circles=circles_at(shape, lost))
+            return Reason(text, tuple(shape.cells(lost)))
         return self._look_ahead(bit, value)
 
     def _look_ahead(self, bit: int, value: int) -> Reason:
@@ -113,8 +121,21 @@ class Teller(Watcher):
             follow(shape, self.circles, self.possible & ~bit, watcher=why)
         else:
             follow(shape, self.circles | bit, self.possible, watcher=why)
-        what = "no circle" if value == CIRCLE else "a circle"
-        steps = f", after {why.steps} forced cell{'s' * (why.steps != 1)}," if why.steps else ""
-        text = f"{what} at this exit would{steps} lead to {why.text}: {names(shape, why.cells)}"
+        text = _leads_to(value, why, names(shape, why.cells))
         return Reason(text, tuple(shape.cells(why.cells & self.circles)))
+
+
+def _leads_to(value: int, why: Clash, cells: str) -> str:
+    """The other value at an exit, and what comes of it."""
+    if not why.steps:
+        if value == CIRCLE:
+            return say("no circle at this exit would lead to {clash}: {cells}", clash=why.text, cells=cells)
+        return say("a circle at this exit would lead to {clash}: {cells}", clash=why.text, cells=cells)
+    if value == CIRCLE:
+        return say_n("no circle at this exit would, after {n} forced cell, lead to {clash}: {cells}",
+                     "no circle at this exit would, after {n} forced cells, lead to {clash}: {cells}", n=why.steps,
+                     clash=why.text, cells=cells)
+    return say_n("a circle at this exit would, after {n} forced cell, lead to {clash}: {cells}",
+                 "a circle at this exit would, after {n} forced cells, lead to {clash}: {cells}", n=why.steps, clash=why.text,
+                 cells=cells)
 

@@ -73,7 +73,7 @@ def instance(puzzle: Puzzle) -> str:
     """Everything up to, but without, `(check-sat)`."""
     shape = field(puzzle.grid.rows, puzzle.grid.cols)
     root = puzzle.givens.index(CIRCLE) if CIRCLE in puzzle.givens else None
-    lines = [f"; Fobidoshi {shape.rows}x{shape.cols}: 0 empty, 1 circle, 2 given cross"]
+    lines = [f"; Fobidoshi {shape.rows}x{shape.cols}: 0 empty, 1 circle, 2 given cross"]  # not for people
     lines += [f"(declare-const {cell_name(shape, cell)} Int)" for cell in range(shape.size)]
     lines += _cell_ranges(puzzle, shape)
     lines += _no_four(shape)
@@ -114,7 +114,7 @@ def _vertex_ranges(shape: Field, root: int | None) -> Iterator[str]:
 
 def _connected(shape: Field, root: int | None) -> Iterator[str]:
     """One conjunction: every circle but the root has a neighbouring circle with a smaller vertex value."""
-    yield "(assert (and true"
+    yield "(assert (and true"  # not for people
     for cell in range(shape.size):
         if cell != root:
             ways = "".join(

@@ -33,5 +33,5 @@ def whole(puzzle: Puzzle) -> Whole:
     def differs(answer: Answer) -> list[int]:
         return [-cell - 1 if value == CIRCLE else cell + 1 for cell, value in enumerate(answer)]
 
-    legend = [f"var {cell + 1} : {grid.cell_name(cell)} is a circle" for cell in grid.cells()]
+    legend = [f"var {cell + 1} : {grid.cell_name(cell)} is a circle" for cell in grid.cells()]  # not for people
     return Whole(f"Fobidoshi {grid.rows}x{grid.cols} {puzzle.title}".rstrip(), read, differs, legend, clauses, None, fresh.top)

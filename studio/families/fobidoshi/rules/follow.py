@@ -6,6 +6,7 @@ clause kernel and the what-if rules of the ladder all use this one fixpoint.
 
 from __future__ import annotations
 
+from studio.core.say import marked
 from studio.families.fobidoshi.model import Field, Position
 from studio.families.fobidoshi.rules.ways import good_moves, stray
 
@@ -36,7 +37,7 @@ def follow(field: Field, circles: int, possible: int, rounds: int = ENDLESS, wat
         if field.fours(circles) or circles & ~possible:
             if watcher:
                 cells = one_stripe(field, circles) if field.fours(circles) else circles & ~possible
-                watcher.clash("stripe", "four circles in a row", cells)
+                watcher.clash("stripe", marked("four circles in a row"), cells)
             return None
         left = possible & ~field.completes_four(circles)
         if watcher and left != possible:
@@ -45,7 +46,7 @@ def follow(field: Field, circles: int, possible: int, rounds: int = ENDLESS, wat
             reached = field.flood(circles & -circles, left)
             if circles & ~reached:
                 if watcher:
-                    watcher.clash("barrier", "circles that are cut off", stray(field, circles, left))
+                    watcher.clash("barrier", marked("circles that are cut off"), stray(field, circles, left))
                 return None
             if watcher and reached != left:
                 watcher.out_of_reach(left & ~reached, left)

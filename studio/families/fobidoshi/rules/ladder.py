@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from studio.core.deduction import Contradiction, Fact, Rule, Step
-from studio.core.say import marked
+from studio.core.say import marked, say, say_n
 from studio.core.trace import Reason
 from studio.families.fobidoshi.model import CIRCLE, CROSS, Field
 from studio.families.fobidoshi.rules import scan
@@ -35,14 +35,15 @@ def names(shape: Field, mask: int, most: int = 4) -> str:
 
 def circles_at(shape: Field, mask: int) -> str:
     """A group in words: the circle at r1c2, the circles at r1c2, r1c3."""
-    return f"the {'circles' if mask & (mask - 1) else 'circle'} at {names(shape, mask)}"
+    cells = names(shape, mask)
+    return say("the circles at {cells}", cells=cells) if mask & (mask - 1) else say("the circle at {cells}", cells=cells)
 
 
 def no_barrier(state: FobidoshiState) -> None:
     """Barrier check of 3.3.1: every circle must still be able to reach the first one."""
     if barrier(state.field, state.circles, state.possible):
         lost = stray(state.field, state.circles, state.possible)
-        text = f"nothing can join {circles_at(state.field, lost)} to the others"
+        text = say("nothing can join {circles} to the others", circles=circles_at(state.field, lost))
         raise Contradiction(text, state.field.cells(lost), "barrier")
 
 
@@ -58,11 +59,12 @@ class Stripe:
         shape = state.field
         if shape.fours(state.circles):
             cells = one_stripe(shape, state.circles)
-            raise Contradiction(f"four circles in a row: {names(shape, cells)}", shape.cells(cells), "stripe")
+            text = say("four circles in a row: {cells}", cells=names(shape, cells))
+            raise Contradiction(text, shape.cells(cells), "stripe")
         for cell in shape.cells(shape.completes_four(state.circles) & state.undecided):
             bit = shape.bits[cell]
             causes = one_stripe(shape, state.circles | bit) & ~bit
-            yield Step(cell, CROSS, Reason("a circle here would make four in a row", tuple(shape.cells(causes))))
+            yield Step(cell, CROSS, Reason(marked("a circle here would make four in a row"), tuple(shape.cells(causes))))
 
 
 @dataclass(eq=False)
@@ -81,10 +83,11 @@ class SingleExit:
         for group in groups:
             exits = shape.around(group) & state.possible
             if not exits:
-                cells = shape.cells(group)
-                raise Contradiction(f"there is no way out for {circles_at(shape, group)}", cells, "barrier")
+                text = say("there is no way out for {circles}", circles=circles_at(shape, group))
+                raise Contradiction(text, shape.cells(group), "barrier")
             if exits.bit_count() == 1 and exits & state.undecided:
-                text = f"{circles_at(shape, group)} must join the others, and this is the only way out"
+                text = say("{circles} must join the others, and this is the only way out",
+                           circles=circles_at(shape, group))
                 yield Step(shape.first(exits), CIRCLE, Reason(text, tuple(shape.cells(group))))
 
 
@@ -105,7 +108,7 @@ class OutOfReach:
         for region in shape.groups(state.undecided & ~reached):
             walls = tuple(shape.cells(shape.around(region)))
             for cell in shape.cells(region):
-                yield Step(cell, CROSS, Reason("a circle here could never join the others", walls))
+                yield Step(cell, CROSS, Reason(marked("a circle here could never join the others"), walls))
 
 
 @dataclass(eq=False)
@@ -121,7 +124,7 @@ class OnlyWay:
         shape = state.field
         for cell in shape.cells(good_moves(shape, state.circles, state.possible)):
             lost = cut_off_by(shape, state.circles, state.possible, cell)
-            text = f"without a circle here {circles_at(shape, lost)} would be cut off"
+            text = say("without a circle here {circles} would be cut off", circles=circles_at(shape, lost))
             yield Step(cell, CIRCLE, Reason(text, tuple(shape.cells(lost))))
 
 
@@ -140,8 +143,8 @@ class BarsTheWay:
             crosses = shape.completes_four(circles) & state.possible
             lost = barrier(shape, circles, state.possible & ~crosses) if crosses else 0
             if lost and not state.known(cell, CROSS):
-                text = (f"a circle here would forbid {names(shape, crosses)}, "
-                        f"and {circles_at(shape, lost)} would be cut off")
+                text = say("a circle here would forbid {cells}, and {circles} would be cut off", cells=names(shape, crosses),
+                           circles=circles_at(shape, lost))
                 causes = tuple(shape.cells(crosses | lost & ~shape.bits[cell]))
                 yield Step(cell, CROSS, Reason(text, causes, trials=FOLLOWING.trials(state, (cell, CIRCLE))))
 
@@ -160,12 +163,22 @@ class Suppose:
         shape = state.field
         cell = scan.first_failing(shape, state.position, self.value, self.rounds)
         if cell is not None:
-            what = "a circle" if self.value == CIRCLE else "no circle"
             why = Clash()
             follow(shape, *supposing(state.position, shape.bits[cell], self.value), self.rounds, why)
-            text = f"{what} here would, after {why.steps} forced cells, lead to {why.text} ({names(shape, why.cells)})"
+            text = _leads_to(self.value, why, names(shape, why.cells))
             trials = FOLLOWING.trials(state, (cell, self.value))
             yield Step(cell, CIRCLE + CROSS - self.value, Reason(text, tuple(shape.cells(why.cells)), trials=trials))
+
+
+def _leads_to(value: int, why: Clash, cells: str) -> str:
+    """A supposed value here, and what comes of it."""
+    if value == CIRCLE:
+        return say_n("a circle here would, after {n} forced cell, lead to {clash} ({cells})",
+                     "a circle here would, after {n} forced cells, lead to {clash} ({cells})", n=why.steps, clash=why.text,
+                     cells=cells)
+    return say_n("no circle here would, after {n} forced cell, lead to {clash} ({cells})",
+                 "no circle here would, after {n} forced cells, lead to {clash} ({cells})", n=why.steps, clash=why.text,
+                 cells=cells)
 
 
 class Cases(NamedTuple):
@@ -193,7 +206,7 @@ class WhicheverExit:
     def _taken(self, state: FobidoshiState, group: int) -> Cases:
         shape = state.field
         settings = tuple((cell, CIRCLE) for cell in shape.cells(shape.around(group) & state.undecided))
-        return Cases(settings, f"whatever the way out of {circles_at(shape, group)}", group)
+        return Cases(settings, say("whatever the way out of {circles}", circles=circles_at(shape, group)), group)
 
 
 @dataclass(eq=False)
@@ -210,7 +223,7 @@ class EitherWay:
             yield from shared(state, self._both(state, cell))
 
     def _both(self, state: FobidoshiState, cell: int) -> Cases:
-        preface = f"with or without a circle at {name(state.field, cell)}"
+        preface = say("with or without a circle at {cell}", cell=name(state.field, cell))
         return Cases(((cell, CIRCLE), (cell, CROSS)), preface, state.field.bits[cell])
 
 
@@ -226,8 +239,10 @@ class TwoDeep:
         failing = scan.two_deep(state.field, state.position)
         if failing is not None:
             cell, value = failing
-            what = "a circle" if value == CIRCLE else "no circle"
-            text = f"{what} here fails however one goes on nearby: some cell could then be neither with nor without a circle"
+            text = (say("a circle here fails however one goes on nearby: some cell could then be neither with nor without a "
+                        "circle") if value == CIRCLE else
+                    say("no circle here fails however one goes on nearby: some cell could then be neither with nor without a "
+                        "circle"))
             yield Step(cell, CIRCLE + CROSS - value, Reason(text, (cell,), trials=TRYING.trials(state, (cell, value))))
 
 
@@ -238,17 +253,19 @@ def shared(state: FobidoshiState, cases: Cases) -> Iterator[Step]:
     live = [end for end in ends if end is not None]
     cells = tuple(shape.cells(cases.causes))
     if not live:
-        raise Contradiction(f"{preface}, a rule is broken", cells)
+        raise Contradiction(say("{preface}, a rule is broken", preface=preface), cells)
     circles, possible = live[0]
     for end in live[1:]:
         circles &= end.circles
         possible |= end.possible
     for cell in shape.cells(circles & state.undecided):
         trials = FOLLOWING.trials(state, *cases.settings, upto=(cell, CIRCLE))
-        yield Step(cell, CIRCLE, Reason(f"{preface}, a circle here follows", cells, trials=trials))
+        text = say("{preface}, a circle here follows", preface=preface)
+        yield Step(cell, CIRCLE, Reason(text, cells, trials=trials))
     for cell in shape.cells(state.undecided & ~possible):
         trials = FOLLOWING.trials(state, *cases.settings, upto=(cell, CROSS))
-        yield Step(cell, CROSS, Reason(f"{preface}, no circle can be here", cells, trials=trials))
+        text = say("{preface}, no circle can be here", preface=preface)
+        yield Step(cell, CROSS, Reason(text, cells, trials=trials))
 
 
 FOLLOWING = Tries((Stripe(), SingleExit(), OutOfReach(), OnlyWay()))
@@ -256,14 +273,14 @@ FOLLOWING = Tries((Stripe(), SingleExit(), OutOfReach(), OnlyWay()))
 LADDER: tuple[Rule, ...] = (
     *FOLLOWING.ladder.rules,
     BarsTheWay(),
-    Suppose("short-circle", "Suppose a circle: two steps", 5, CIRCLE, 2),
-    Suppose("short-cross", "Suppose no circle: two steps", 5, CROSS, 2),
+    Suppose("short-circle", marked("Suppose a circle: two steps"), 5, CIRCLE, 2),
+    Suppose("short-cross", marked("Suppose no circle: two steps"), 5, CROSS, 2),
     WhicheverExit(),
-    Suppose("long-circle", "Suppose a circle and follow it", 7, CIRCLE),
-    Suppose("long-cross", "Suppose no circle and follow it", 7, CROSS),
+    Suppose("long-circle", marked("Suppose a circle and follow it"), 7, CIRCLE),
+    Suppose("long-cross", marked("Suppose no circle and follow it"), 7, CROSS),
     EitherWay(),
     TwoDeep(),
 )
-LADDER = (*LADDER, Shared(LADDER, "tries-within", "Tries within a try", 10))
+LADDER = (*LADDER, Shared(LADDER, "tries-within", marked("Tries within a try"), 10))
 TRYING = Tries((*FOLLOWING.ladder.rules, *(rule for rule in LADDER if isinstance(rule, Suppose) and rule.rounds == ENDLESS)))
 """the same where one supposes again inside a supposition"""

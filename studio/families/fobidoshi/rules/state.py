@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from studio.core.deduction import Candidates, Fact
 from studio.core.puzzle import Puzzle
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.families.fobidoshi.model import CIRCLE, CROSS, Field, field
 from studio.families.fobidoshi.rules.follow import Position
 
@@ -56,7 +56,8 @@ class FobidoshiState(Candidates):
 
 
     def order_words(self, order: str) -> str:
-        told = {"fewest": "it is a way out of the group of circles that has the fewest", "neighbour": "it lies beside a circle"}
+        told = {"fewest": marked("it is a way out of the group of circles that has the fewest"),
+                "neighbour": marked("it lies beside a circle")}
         beside = self.undecided & self.field.around(self.circles)
         return told[order] if order in told and beside else super().order_words("first")
 
