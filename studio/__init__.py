@@ -17,7 +17,7 @@ __all__ = ["Ambiguous", "BadPuzzle", "Film", "Puzzle", "Solved", "bench", "engin
 def __getattr__(name: str) -> Any:
     if name in __all__:
         return getattr(import_module("studio.api"), name)
-    raise AttributeError(f"module 'studio' has no attribute {name!r}")
+    raise AttributeError(f"module 'studio' has no attribute {name!r}")  # not for people
 
 
 def __dir__() -> list[str]:

@@ -30,6 +30,7 @@ from studio.core.paste import Ambiguous, addresses_in
 from studio.core.puzzle import BadPuzzle, Board, Violation
 from studio.core.puzzle import Puzzle as CorePuzzle
 from studio.core.requests import Request
+from studio.core.say import say
 from studio.run.job import start, start_solve
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def new(family: str, cells: ArrayLike, **params: Any) -> Puzzle:
     """A puzzle from an array of givens (0 = none), one row of the board a row of the array."""
     givens = np.asarray(cells, dtype=np.int64)
     if givens.ndim != 2:
-        raise BadPuzzle(f"a board is an array of rows and columns, not one of {givens.ndim} dimensions")
+        raise BadPuzzle(say("a board is an array of rows and columns, not one of {ndim} dimensions", ndim=givens.ndim))
     kind = registry.family(family)
     blank = kind.blank(*givens.shape, **params)
     puzzle = blank.with_givens(givens.ravel().tolist())
@@ -172,7 +173,7 @@ class Puzzle:
             return tuple(self.player.get("marks") or registry.family(self.family).start_marks(self.core))
         array = np.asarray(cells, dtype=np.int64)
         if array.shape != self.shape:
-            raise BadPuzzle(f"these marks are {array.shape}, the board is {self.shape}")
+            raise BadPuzzle(say("these marks are {shape}, the board is {wanted}", shape=array.shape, wanted=self.shape))
         return tuple(array.ravel().tolist())
 
     # --- what can be asked of it -----------------------------------------------------------------------------------------
@@ -249,10 +250,11 @@ class Puzzle:
         unless `lossy`."""
         codec = next((each for each in registry.family(self.family).codecs() if each.id == format), None)
         if codec is None:
-            raise BadPuzzle(f"there is no format {format!r} (there is: {', '.join(self.formats())})")
+            raise BadPuzzle(say("there is no format {format!r} (there is: {names})", format=format,
+                                names=', '.join(self.formats())))
         lost = in_words(codec.lost(self.core, self.player), codec.name)
         if lost and not lossy:
-            raise BadPuzzle(f"{lost} (lossy=True writes it all the same)")
+            raise BadPuzzle(say("{lost} (lossy=True writes it all the same)", lost=lost))
         return codec.write_all(self.core, self.player)
 
     def page(self) -> str:
@@ -275,7 +277,7 @@ class Puzzle:
 
 def new_like(puzzle: Puzzle, cells: Grid) -> Puzzle:
     if cells.shape != puzzle.shape:
-        raise BadPuzzle(f"these givens are {cells.shape}, the board is {puzzle.shape}")
+        raise BadPuzzle(say("these givens are {shape}, the board is {wanted}", shape=cells.shape, wanted=puzzle.shape))
     changed = puzzle.core.with_givens(cells.ravel().tolist())
     registry.family(puzzle.family).validate(changed)
     return Puzzle(changed)

@@ -12,9 +12,12 @@ from pathlib import Path
 
 from studio import __version__
 from studio.commands.common import BAD_INPUT, BROKEN, STOPPED, Command, tell
-from studio.core import log
+from studio.commands.parser import Parser
+from studio.core import language, log
+from studio.core.language import NAMES, PSEUDO
 from studio.core.plain import plain_terminal
 from studio.core.puzzle import BadPuzzle
+from studio.core.say import say
 from studio.solvers.kernels.policy import VARIABLE, Kernels, choose
 
 
@@ -35,7 +38,7 @@ def command_named(word: str) -> Command | None:
 
 def build_parser(only: Command | None = None) -> argparse.ArgumentParser:
     """The parser of all commands, or of the one that was named: nobody waits for the others to be imported."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="puzzle-studio", description="Draw, solve and study logic puzzles. Without a command it opens the window.",
         epilog="puzzle-studio [FILE…] opens the window.")
     parser.add_argument("--install-desktop", action="store_true", help="add a menu entry, an icon and the .puzzle file type")
@@ -43,6 +46,8 @@ def build_parser(only: Command | None = None) -> argparse.ArgumentParser:
     parser.add_argument("--kernels", choices=[each.value for each in Kernels],
                         help="run the fast kernels compiled, or as plain Python: same answers (the rule: plain at first, then "
                              "compiled where that takes long)")
+    parser.add_argument("--lang", metavar="CODE", choices=[*NAMES, PSEUDO],
+                        help="the language to speak: en, nl, de or ja (the rule: the system's)")
     subparsers = parser.add_subparsers(dest="command", metavar="COMMAND")
     for name, command in sorted(commands().items()) if only is None else [(only.name, only)]:
         sub = subparsers.add_parser(name, help=command.help, description=command.help)
@@ -57,7 +62,17 @@ def run(argv: list[str], own_process: bool = False) -> int:
     `own_process`: this process was started for it and does nothing else.
     """
     with plain_terminal():
-        return _run(argv, own_process)
+        before = os.environ.get(language.VARIABLE)
+        wanted = asked_language(argv)
+        try:
+            if wanted in (*NAMES, PSEUDO):
+                language.use(wanted)
+            elif own_process and before is None:
+                language.use("")
+            return _run(without_language(argv) if wanted in (*NAMES, PSEUDO) else argv, own_process)
+        finally:
+            if not own_process and wanted:
+                language.go_back(before)
 
 
 def _run(argv: list[str], own_process: bool) -> int:
@@ -81,25 +96,43 @@ def _run(argv: list[str], own_process: bool) -> int:
         code: int = arguments.run(arguments)
         return code
     except BadPuzzle as fault:
-        tell(f"puzzle-studio: {fault}")
+        tell(str(fault))
         return BAD_INPUT
     except KeyboardInterrupt:
-        tell("puzzle-studio: stopped")
+        tell(say("stopped"))
         return STOPPED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except Exception as fault:
         log.to_terminal(log.details_of(fault))
-        tell(f"puzzle-studio: something went wrong ({log.brief(fault)}); details are in {log.log_file()}")
+        tell(say("something went wrong ({brief}); details are in {log_file}", brief=log.brief(fault),
+                 log_file=log.log_file()))
         return BROKEN
+
+
+def asked_language(argv: list[str]) -> str:
+    """The language that is asked for before the command; "" if none is."""
+    for at, word in enumerate(argv):
+        if word == "--lang":
+            return argv[at + 1] if at + 1 < len(argv) else ""
+        if word.startswith("--lang="):
+            return word.removeprefix("--lang=")
+        if not word.startswith("-") and argv[at - 1 : at] != ["--kernels"]:
+            break
+    return ""
+
+
+def without_language(argv: list[str]) -> list[str]:
+    at = next(at for at, word in enumerate(argv) if word.startswith("--lang"))
+    return argv[:at] + argv[at + (2 if argv[at] == "--lang" else 1) :]
 
 
 def _named_command(argv: list[str]) -> Command | None:
     """The command in a command line; None if the parser has to look at all of it (help, a word that is no command)."""
     words = iter(argv)
     for word in words:
-        if word == "--kernels":
+        if word in ("--kernels", "--lang"):
             next(words, None)
         elif not word.startswith("--kernels="):
             return command_named(word)
@@ -128,7 +161,7 @@ def open_window(paths: list[str]) -> int:
     if not has_display():
         from studio.commands.demo import play_demo
 
-        tell("puzzle-studio: there is no display here, so no window can open; playing the demo off-screen instead.")
+        tell(say("there is no display here, so no window can open; playing the demo off-screen instead."))
         return play_demo(Path("demo"))
     from studio.ui.app import main as window_main
 

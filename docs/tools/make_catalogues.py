@@ -28,7 +28,7 @@ MARKS: dict[str, tuple[int, ...]] = {"tr": (0,), "translate": (1,), "say": (0,),
                                       "Words": (1, 4), "Numbers": (1, 4)}
 """function or class -> which of its arguments are messages; say_n has two forms"""
 NAMED = {"Tool": ("help", "tip", "label"), "Option": ("help", "tip", "label"), "Command": ("help",), "add_argument": ("help",),
-         "ArgumentParser": ("description", "epilog"), "add_parser": ("help", "description")}
+         "Parser": ("description", "epilog"), "add_parser": ("help", "description")}
 """function or class -> arguments that are messages when they are given by name"""
 ATTRIBUTES = ("name", "description", "film_note")
 """attributes of engines and families that are messages"""

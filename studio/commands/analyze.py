@@ -13,6 +13,7 @@ from studio.commands.common import (
     NOT_ANSWERED,
     Command,
     add_family,
+    show,
     sources,
     tell,
     tell_left_out,
@@ -21,6 +22,7 @@ from studio.commands.common import (
 from studio.core import registry
 from studio.core.engine import Limits, SolveResult
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import marked, say
 from studio.run.job import start
 from studio.setter.report import Analysed, as_json, as_text
 from studio.setter.requests import Report
@@ -41,9 +43,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.count < 2 or arguments.time_limit <= 0:
-        raise BadPuzzle("--count is at least 2, and --time-limit a positive number of seconds")
+        raise BadPuzzle(say("--count is at least 2, and --time-limit a positive number of seconds"))
     code = ANSWERED
-    for source in with_progress(sources(arguments.paths), "analyzing", lambda each: each.label):
+    for source in with_progress(sources(arguments.paths), marked("analyzing"), lambda each: each.label):
         try:
             puzzles = source.puzzles(arguments.family)
         except BadPuzzle as fault:
@@ -62,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _bad(label: str, fault: BadPuzzle, wants_json: bool) -> int:
-    tell(f"puzzle-studio: {fault}")
+    tell(str(fault))
     if wants_json:
         print(json.dumps({"file": label, "family": None, **NOTHING, "message": str(fault)}), flush=True)
     return BAD_INPUT
@@ -90,7 +92,8 @@ def _show(path: str, puzzle: Puzzle, analysed: Analysed, wants_json: bool) -> No
         line: dict[str, Any] = {"file": str(path), "family": puzzle.family, **as_json(family, puzzle, analysed)}
         print(json.dumps(line), flush=True)
     else:
-        print(f"{path}: {family.name} {puzzle.grid.rows}x{puzzle.grid.cols}: {as_text(family, puzzle, analysed)}", flush=True)
+        show(say("{path}: {family} {rows}x{cols}: {text}", path=path, family=family.name, rows=puzzle.grid.rows,
+                 cols=puzzle.grid.cols, text=as_text(family, puzzle, analysed)))
 
 
 COMMAND = Command("analyze", "unique? what is forced, what clashes, how hard is it?", configure, run, asks_workers=True)

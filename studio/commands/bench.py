@@ -15,11 +15,13 @@ from studio.commands.common import (
     add_family,
     load,
     make_folder,
+    show,
     tell,
 )
 from studio.core import files
 from studio.core.engine import Limits
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import marked, say
 from studio.lab.bench import Bench
 from studio.lab.cluster import open_crew
 from studio.lab.runs import parse_contender
@@ -50,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.repeat < 1 or arguments.time_limit <= 0:
-        raise BadPuzzle("--repeat and --time-limit are positive numbers")
+        raise BadPuzzle(say("--repeat and --time-limit are positive numbers"))
     for path in (arguments.out, arguments.report, arguments.charts / "chart" if arguments.charts else None):
         if path is not None:
             make_folder(path.parent)
@@ -60,15 +62,15 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             puzzles.append((path, load(path, arguments.family)))
         except BadPuzzle as fault:
-            tell(f"puzzle-studio: left out: {fault}")
+            tell(say("left out: {fault}", fault=fault))
     if not puzzles:
-        raise BadPuzzle("none of the files is a puzzle")
+        raise BadPuzzle(say("none of the files is a puzzle"))
     puzzles = puzzles[:: max(1, arguments.every)]
     if arguments.ladder:
         return _ladder(puzzles, arguments)
     contenders = [parse_contender(text) for text in arguments.engines.split(",") if text]
     store = Store(arguments.out, arguments.fresh) if arguments.out is not None else None
-    bar = ProgressBar(len(puzzles) * len(contenders), "bench")
+    bar = ProgressBar(len(puzzles) * len(contenders), marked("bench"))
     stopped = False
     bench = Bench(contenders, 2 if arguments.unique else 1, Limits(arguments.time_limit), arguments.repeat,
                   open_crew(arguments.jobs, arguments.cluster), store)
@@ -76,18 +78,19 @@ def run(arguments: argparse.Namespace) -> int:
         bench.run(puzzles, lambda done, text: bar.show(done, text))
     except KeyboardInterrupt:
         stopped = True
-        tell("puzzle-studio: stopped; showing what is done")
+        tell(say("stopped; showing what is done"))
     finally:
         bar.close()
         bench.close()
     if bench.resumed:
-        tell(f"puzzle-studio: {bench.resumed} of {len(bench.runs)} runs were in {arguments.out} already")
+        tell(say("{resumed} of {count} runs were in {out} already", resumed=bench.resumed,
+                 count=len(bench.runs), out=arguments.out))
     if bench.runs:
-        print(table(bench, arguments.base, arguments.by))
+        show(table(bench, arguments.base, arguments.by))
     for complaint in bench.complaints():
-        print(complaint)
+        show(complaint)
     if arguments.out is not None:
-        print(f"every run: {arguments.out}")
+        show(say("every run: {out}", out=arguments.out))
     _draw(bench, arguments)
     if stopped:
         return STOPPED
@@ -98,12 +101,12 @@ def _ladder(puzzles: list[tuple[Path, Puzzle]], arguments: argparse.Namespace) -
     """The rules alone. `--out` lists every board with the rules that it took."""
     from studio.lab import ladder
 
-    bar = ProgressBar(len(puzzles), "ladder")
+    bar = ProgressBar(len(puzzles), marked("ladder"))
     try:
         climbs = ladder.run(puzzles, arguments.time_limit, [name for name in arguments.without.split(",") if name], bar.show)
     finally:
         bar.close()
-    print(ladder.table(climbs))
+    show(ladder.table(climbs))
     if arguments.out is not None:
         files.write_atomically(arguments.out, ladder.csv_text(climbs))
     return ANSWERED
@@ -117,11 +120,11 @@ def _draw(bench: Bench, arguments: argparse.Namespace) -> None:
 
     if arguments.charts is not None:
         for path in write_charts(bench, arguments.charts):
-            print(f"chart: {path}")
+            show(say("chart: {path}", path=path))
     if arguments.report is not None:
         names = " and ".join(sorted({run.puzzle.family for run in bench.runs}))
-        write_report(bench, arguments.report, f"Engines compared: {names}", arguments.by, arguments.base)
-        print(f"report: {arguments.report}")
+        write_report(bench, arguments.report, say("Engines compared: {names}", names=names), arguments.by, arguments.base)
+        show(say("report: {path}", path=arguments.report))
 
 
 COMMAND = Command("bench", "compare engines on many puzzles", configure, run)

@@ -6,10 +6,11 @@ import argparse
 import os
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, Command, ProgressBar, add_family, load, tell
+from studio.commands.common import ANSWERED, Command, ProgressBar, add_family, load, show, tell
 from studio.core import files
 from studio.core.engine import Limits, SolveResult
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.say import marked, say
 from studio.run.job import Message, start
 from studio.setter.requests import Solutions
 
@@ -27,28 +28,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.out.suffix.lower() != ".pdf":
-        raise BadPuzzle(f"a book ends in .pdf, not in {arguments.out.suffix or 'nothing'!r}")
+        raise BadPuzzle(say("a book ends in .pdf, not in {suffix!r}", suffix=arguments.out.suffix or 'nothing'))
     puzzles: list[Puzzle] = []
     for path in files.expand(arguments.paths):
         try:
             puzzles.append(load(path, arguments.family))
         except BadPuzzle as fault:
-            tell(f"puzzle-studio: left out: {fault}")
+            tell(say("left out: {fault}", fault=fault))
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     from studio.share.book import write_book
 
     answers = [None] * len(puzzles) if arguments.no_solutions else _answers(puzzles)
     pages = write_book(puzzles, answers, arguments.out, arguments.title, arguments.per_page, paper=arguments.paper)
-    print(f"{arguments.out}: {len(puzzles)} puzzles on {pages} pages")
+    show(say("{out}: {count} puzzles on {pages} pages", out=arguments.out, count=len(puzzles), pages=pages))
     missing = sum(answer is None for answer in answers)
     if missing and not arguments.no_solutions:
-        tell(f"puzzle-studio: {missing} of them without a solution")
+        tell(say("{missing} of them without a solution", missing=missing))
     return ANSWERED
 
 
 def _answers(puzzles: list[Puzzle]) -> list[Answer | None]:
     """Solved in a worker, so that no native code can hold us up for good."""
-    bar = ProgressBar(len(puzzles), "solving")
+    bar = ProgressBar(len(puzzles), marked("solving"))
 
     def show(message: Message) -> None:
         if message.kind == "progress":

@@ -6,9 +6,10 @@ import argparse
 import json
 from typing import Any
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family, source
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family, show, source
 from studio.core import registry
 from studio.core.puzzle import Board, Violation
+from studio.core.say import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -28,15 +29,17 @@ def run(arguments: argparse.Namespace) -> int:
         boards["player's marks"] = Board(puzzle, opened.player["marks"])
     findings = {name: family.check(board) for name, board in boards.items()}
     if puzzle.solution is not None and not findings["solution"] and not family.is_complete(boards["solution"]):
-        findings["solution"] = [Violation("incomplete", "the stored solution is not complete")]
+        findings["solution"] = [Violation("incomplete", say("the stored solution is not complete"))]
     if arguments.json:
         print(json.dumps({"file": arguments.file, "family": family.id, **_json(findings)}))
     else:
-        print(f"{arguments.file}: {family.name} {puzzle.grid.rows}x{puzzle.grid.cols}")
+        show(say("{path}: {family} {rows}x{cols}", path=arguments.file, family=family.name, rows=puzzle.grid.rows,
+                 cols=puzzle.grid.cols))
         for name, violations in findings.items():
-            print(f"  {name}: {'no rule is broken' if not violations else ''}")
+            show(say("  {name}: {verdict}", name=name, verdict="" if violations else say("no rule is broken")))
             for violation in violations:
-                print(f"    {violation.rule}: {violation.message} ({puzzle.grid.cell_names(violation.cells)})")
+                show(say("    {rule}: {message} ({cells})", rule=violation.rule, message=violation.message,
+                         cells=puzzle.grid.cell_names(violation.cells)))
     return NOT_ANSWERED if any(findings.values()) else ANSWERED
 
 

@@ -14,6 +14,7 @@ from studio.core import files, registry
 from studio.core.language import told
 from studio.core.paste import addresses_in
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say
 
 if TYPE_CHECKING:
     from studio.run.job import Message
@@ -35,6 +36,11 @@ class Command:
 
 
 def tell(text: str) -> None:
+    """What somebody must know besides the results, with the name of who tells it, on standard error."""
+    note(say("puzzle-studio: {text}", text=text))
+
+
+def note(text: str) -> None:
     """A sentence for people, beside the results: in their language, on standard error."""
     print(told(text), file=sys.stderr, flush=True)
 
@@ -77,7 +83,7 @@ def sources(words: Sequence[str | Path]) -> list[Source]:
     found: list[Source] = []
     for word in map(str, words):
         if word == "-":
-            found.append(Source("standard input", text=_standard_input()))
+            found.append(Source(say("standard input"), text=_standard_input()))
         elif is_address(word):
             found.append(Source(word if len(word) <= 60 else word[:57] + "...", text=word))
         else:
@@ -105,11 +111,11 @@ def is_address(word: str) -> bool:
 def _standard_input() -> str:
     raw = sys.stdin.buffer.read(files.MAX_BYTES + 1)
     if len(raw) > files.MAX_BYTES:
-        raise BadPuzzle("standard input is too large to be a puzzle")
+        raise BadPuzzle(say("standard input is too large to be a puzzle"))
     try:
         return files.decoded(raw)
     except UnicodeDecodeError:
-        raise BadPuzzle("standard input is no text") from None
+        raise BadPuzzle(say("standard input is no text")) from None
 
 
 def source(word: str | Path) -> Source:
@@ -124,7 +130,7 @@ def load(path: str | Path, family_id: str | None) -> Puzzle:
 def tell_left_out(label: str, opened: files.Opened) -> None:
     """What a text holds and the studio has no place for."""
     for sentence in opened.told:
-        tell(f"puzzle-studio: {label}: {sentence}")
+        tell(say("{label}: {sentence}", label=label, sentence=sentence))
 
 
 def add_family(parser: argparse.ArgumentParser) -> None:
@@ -147,7 +153,7 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise BadPuzzle(f"{folder} cannot be made: {fault.strerror or fault}") from None
+        raise BadPuzzle(say("{folder} cannot be made: {fault}", folder=folder, fault=fault.strerror or fault)) from None
 
 
 class ProgressBar:
@@ -164,12 +170,12 @@ class ProgressBar:
     def show(self, done: float, text: str = "") -> None:
         if self.shown:
             filled = int(30 * min(1.0, done / self.total))
-            line = f"\r{self.label} [{'#' * filled}{'.' * (30 - filled)}] {done:.0f}/{self.total} {text}"
+            line = f"\r{told(self.label)} [{'#' * filled}{'.' * (30 - filled)}] {done:.0f}/{self.total} {told(text)}"
             sys.stderr.write(line[:118].ljust(118))
             sys.stderr.flush()
         elif not sys.stderr.isatty() and time.monotonic() - self._told > self.LINE_SECONDS:
             self._told = time.monotonic()
-            tell(f"{self.label}: {done:.0f} of {self.total} {text}")
+            note(say("{label}: {done:.0f} of {total} {text}", label=self.label, done=done, total=self.total, text=text))
 
     def close(self) -> None:
         if self.shown:
@@ -187,9 +193,9 @@ class Compiling:
         if message.kind != "compiling":
             return
         if not self._told or sys.stderr.isatty():
-            name = f": {message.value[-1]}" if sys.stderr.isatty() else ""
-            text = f"puzzle-studio: compiling the fast kernels, once for this installation (`warm` makes all of them){name}"
-            sys.stderr.write(("\r" if self._told else "") + text.ljust(118) + ("" if sys.stderr.isatty() else "\n"))
+            text = say("puzzle-studio: compiling the fast kernels, once for this installation (`warm` makes all of them)")
+            named = say("{text}: {name}", text=text, name=message.value[-1]) if sys.stderr.isatty() else text
+            sys.stderr.write(("\r" if self._told else "") + told(named).ljust(118) + ("" if sys.stderr.isatty() else "\n"))
             sys.stderr.flush()
             self._told = True
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, show
 from studio.core.puzzle import BadPuzzle
+from studio.core.say import listed, say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -20,19 +21,21 @@ def run(arguments: argparse.Namespace) -> int:
 
     unknown = [name for name in arguments.themes if name not in THEMES]
     if unknown:
-        raise BadPuzzle(f"a theme is one of {', '.join(THEMES)}, not {unknown[0]!r}")
+        raise BadPuzzle(say("a theme is one of {themes}, not {unknown!r}", themes=', '.join(THEMES),
+                            unknown=unknown[0]))
     bad = 0
     for theme in (THEMES[name] for name in arguments.themes or THEMES):
-        print(f"{theme.name}\n\n| what | colour | on | contrast | needed |\n|---|---|---|---|---|")
+        show(say("{theme}\n\n| what | colour | on | contrast | needed |\n|---|---|---|---|---|", theme=theme.name))
         for what, _, pair, ratio in contrast.worst(theme):
             mark = " !" if ratio < pair.needed else ""
             bad += bool(mark)
-            print(f"| {what} | {pair.ink} | {pair.behind} | {ratio:.1f}{mark} | {pair.needed:g} |")
+            show(say("| {what} | {ink} | {behind} | {ratio:.1f}{mark} | {needed:g} |", what=what, ink=pair.ink,
+                     behind=pair.behind, ratio=ratio, mark=mark, needed=pair.needed))
         print()
         for kind in contrast.KINDS:
             alike = contrast.confused(theme, kind)
-            told = ", ".join(f"{one} and {other}" for one, other, _ in alike) or "all meanings told apart"
-            print(f"{kind}: {told}")
+            told = listed(say("{one} and {other}", one=one, other=other) for one, other, _ in alike)
+            show(say("{kind}: {told}", kind=kind, told=told or say("all meanings told apart")))
         print()
     return NOT_ANSWERED if bad else ANSWERED
 

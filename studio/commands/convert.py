@@ -6,13 +6,13 @@ import argparse
 from dataclasses import replace
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, BAD_INPUT, Command, add_family, make_folder, sources, tell
+from studio.commands.common import ANSWERED, BAD_INPUT, Command, add_family, make_folder, note, show, sources, tell
 from studio.core import files, registry
 from studio.core.codec import Codec
 from studio.core.engine import Limits
 from studio.core.losses import in_words
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.core.say import say
+from studio.core.say import listed, say
 from studio.run.job import start, start_solve
 
 NATIVE = "puzzle"
@@ -32,10 +32,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.to == "list":
-        print(f"{NATIVE:<20} Puzzle Studio's own file")
+        show(say("{native:<20} Puzzle Studio's own file", native=NATIVE))
         for family in registry.families():
             for codec in family.codecs():
-                print(f"{codec.id:<20} {codec.name} ({family.name})")
+                show(say("{id:<20} {name} ({family})", id=codec.id, name=codec.name, family=family.name))
         return ANSWERED
     code = ANSWERED
     made: set[Path] = set()
@@ -44,7 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             puzzles = each.puzzles(arguments.family)
         except BadPuzzle as fault:
-            tell(f"puzzle-studio: {fault}")
+            tell(str(fault))
             code = BAD_INPUT
             continue
         for number, (label, opened) in enumerate(puzzles, 1):
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
             try:
                 _convert(label, stem, opened, arguments, len(given) * len(puzzles) > 1, made)
             except BadPuzzle as fault:
-                tell(f"puzzle-studio: {fault}")
+                tell(str(fault))
                 code = BAD_INPUT
     return code
 
@@ -72,15 +72,16 @@ def _convert(label: str, stem: str, opened: files.Opened, arguments: argparse.Na
         return
     files.write_atomically(target, text)
     made.add(target)
-    tell(f"wrote {target}")
+    note(say("wrote {path}", path=target))
 
 
 def _tell(sentences: list[str], label: str, strict: bool) -> None:
     """What is lost is said before anything is written; a strict conversion then writes nothing."""
     if sentences and strict:
-        raise BadPuzzle(f"{label}: {'; '.join(sentences)} (nothing is written, for --strict)")
+        raise BadPuzzle(say("{label}: {sentences} (nothing is written, for --strict)", label=label,
+                            sentences=listed(sentences, "; ")))
     for sentence in sentences:
-        tell(f"puzzle-studio: {label}: {sentence}")
+        tell(say("{label}: {sentence}", label=label, sentence=sentence))
 
 
 def mended_for(codec: Codec, puzzle: Puzzle) -> Puzzle:
@@ -97,13 +98,13 @@ def mended_for(codec: Codec, puzzle: Puzzle) -> Puzzle:
         solved = start_solve(puzzle, "auto", None, Limits(MEND_SECONDS), film=False).wait()
         meant = next(iter(solved.solutions), None)
     if meant is None:
-        raise BadPuzzle("no clues can be added: no solution of the puzzle is known")
+        raise BadPuzzle(say("no clues can be added: no solution of the puzzle is known"))
     result = start(MakeUnique(replace(puzzle, params=there.params), meant), Limits(MEND_SECONDS)).wait()
     if not isinstance(result, Mended):
-        raise BadPuzzle(result.message or f"no clues were found in {MEND_SECONDS:.0f} s")
-    names = ", ".join(registry.family(puzzle.family).clue_name(puzzle, clue) for clue in in_order(result.added))
-    tell(say("puzzle-studio: by the rules of {format} it needs these clues, too: {names}", format=codec.name, names=names) if names
-         else say("puzzle-studio: by the rules of {format} it needs no more clues", format=codec.name))
+        raise BadPuzzle(result.message or say("no clues were found in {mend_seconds:.0f} s", mend_seconds=MEND_SECONDS))
+    names = listed(registry.family(puzzle.family).clue_name(puzzle, clue) for clue in in_order(result.added))
+    tell(say("by the rules of {format} it needs these clues, too: {names}", format=codec.name, names=names) if names
+         else say("by the rules of {format} it needs no more clues", format=codec.name))
     return replace(result.puzzle, solution=puzzle.solution)
 
 
@@ -113,7 +114,8 @@ def _codec(family_id: str, codec_id: str) -> Codec:
         if codec.id == codec_id:
             return codec
     known = ", ".join([NATIVE, *(codec.id for codec in family.codecs())])
-    raise BadPuzzle(f"{family.name} cannot be written as {codec_id!r} (it can as: {known})")
+    raise BadPuzzle(say("{name} cannot be written as {codec_id!r} (it can as: {known})", name=family.name,
+                        codec_id=codec_id, known=known))
 
 
 def _target(out: Path | None, name: str, many: bool, overwrite: bool, made: set[Path]) -> Path | None:
@@ -123,7 +125,7 @@ def _target(out: Path | None, name: str, many: bool, overwrite: bool, made: set[
     make_folder(out)
     path = _free(out / name, made)
     if path.exists() and not overwrite:
-        raise BadPuzzle(f"{path} is there already (--overwrite replaces it)")
+        raise BadPuzzle(say("{path} is there already (--overwrite replaces it)", path=path))
     return path
 
 

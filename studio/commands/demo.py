@@ -7,13 +7,14 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, tell
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, show, tell
 from studio.commands.film import filmed
 from studio.core import files, registry
 from studio.core.draw import Overlay
 from studio.core.engine import Options
 from studio.core.film import TraceLog
 from studio.core.puzzle import Answer, Board, Puzzle
+from studio.core.say import say
 
 if TYPE_CHECKING:
     from studio.share.film import Film
@@ -34,13 +35,14 @@ def play_demo(folder: Path) -> int:
     puzzle = _sample()
     family = registry.family(puzzle.family)
     engine = next(engine for engine in family.engines() if engine.id == "rules")
-    print(f"opened: {puzzle.title or family.name}, {puzzle.grid.rows}x{puzzle.grid.cols}")
+    show(say("opened: {title}, {rows}x{cols}", title=puzzle.title or family.name, rows=puzzle.grid.rows, cols=puzzle.grid.cols))
     film = filmed(puzzle, engine.id, Options(solutions=2), 60.0)
     result, log = film.result, film.log
     assert result is not None
-    print(f"solved in the background by {engine.name}: {result.status.value}, {result.seconds:.3f} s, {len(log)} events")
+    show(say("solved in the background by {engine}: {status}, {seconds:.3f} s, {count} events", engine=engine.name,
+              status=result.status.value, seconds=result.seconds, count=len(log)))
     if not result.solutions:
-        tell(f"puzzle-studio: the demo found no solution: {result.message}")
+        tell(say("the demo found no solution: {message}", message=result.message))
         return NOT_ANSWERED
     _pictures(film, result.solutions[0], folder)
     print(family.notation.solution_text(puzzle, result.solutions[0]))
@@ -63,16 +65,18 @@ def _pictures(film: Film, answer: Answer, folder: Path) -> None:
     photograph.photograph(film.puzzle, "rules", picture)
     render.render_board(film.family, Board(film.puzzle, answer), Overlay(), folder / "solution.png")
     film_video.write_video(film, moving)
-    print(f"wrote {picture}, {folder / 'solution.png'} and {moving}")
+    show(say("wrote {picture}, {solution} and {film}", picture=picture, solution=folder / "solution.png", film=moving))
 
 
 def _print_statistics(log: TraceLog) -> None:
     stats = log.stats
-    print("depth statistics")
-    print(f"  nodes {stats.nodes}, guesses {stats.guesses}, backtracks {stats.backtracks}, conflicts {stats.conflicts}")
-    print(f"  deepest {stats.max_depth}, mean {stats.mean_depth or 0:.2f}, histogram {stats.depth_histogram()}")
+    show(say("depth statistics"))
+    show(say("  nodes {nodes}, guesses {guesses}, backtracks {backtracks}, conflicts {conflicts}", nodes=stats.nodes,
+             guesses=stats.guesses, backtracks=stats.backtracks, conflicts=stats.conflicts))
+    show(say("  deepest {deepest}, mean {mean:.2f}, histogram {histogram}", deepest=stats.max_depth, mean=stats.mean_depth or 0,
+             histogram=str(stats.depth_histogram())))
     for rule, use in stats.rules().items():
-        print(f"  {rule}: {use['uses']:.0f} times")
+        show(say("  {rule}: {uses:.0f} times", rule=rule, uses=use["uses"]))
 
 
 COMMAND = Command("demo", "play the demo without a screen", configure, run)

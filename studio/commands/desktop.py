@@ -8,9 +8,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, tell
+from studio.commands.common import ANSWERED, note
 from studio.core.files import resource_folder, write_atomically
 from studio.core.puzzle import BadPuzzle
+from studio.core.say import say
 
 APP_ID = "puzzle-studio"
 MIME = "application/x-puzzle-studio"
@@ -30,7 +31,7 @@ MIME_XML = f"""<?xml version="1.0" encoding="UTF-8"?>
     <glob pattern="*.film"/>
   </mime-type>
 </mime-info>
-"""
+"""  # not for people
 
 
 def data_home() -> Path:
@@ -39,8 +40,9 @@ def data_home() -> Path:
 
 def desktop_entry(command: str) -> str:
     return "\n".join([
-        "[Desktop Entry]", "Type=Application", "Name=Puzzle Studio", "GenericName=Logic puzzles",
-        "Comment=Draw, solve and study logic puzzles", f"Exec={command} %F", f"Icon={APP_ID}", "Terminal=false",
+        "[Desktop Entry]", "Type=Application", "Name=Puzzle Studio", "GenericName=Logic puzzles",  # not for people
+        "Comment=Draw, solve and study logic puzzles",  # not for people
+        f"Exec={command} %F", f"Icon={APP_ID}", "Terminal=false",
         "Categories=Game;LogicGame;Education;", f"MimeType={MIME};{FILM_MIME};",
         "Keywords=puzzle;logic;fillomino;polyomino;solver;", "",
     ])
@@ -55,7 +57,7 @@ def launch_command() -> str:
 
 def install_desktop() -> int:
     if sys.platform in ("win32", "darwin"):
-        raise BadPuzzle("--install-desktop is for Linux and other freedesktop systems")
+        raise BadPuzzle(say("--install-desktop is for Linux and other freedesktop systems"))
     home = data_home()
     icon = resource_folder() / "icons" / f"{APP_ID}.svg"
     written = {
@@ -71,7 +73,7 @@ def install_desktop() -> int:
     for path, content in written.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         write_atomically(path, content)
-        tell(f"wrote {path}")
+        note(say("wrote {path}", path=path))
     _refresh("update-desktop-database", home / "applications")
     _refresh("update-mime-database", home / "mime")
     return ANSWERED

@@ -15,16 +15,20 @@ from importlib import metadata
 from pathlib import Path
 
 from studio import __version__
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, show
 from studio.core import files, isolate, log, registry
 from studio.core.engine import Limits, Options, Status
 from studio.core.family import Family
+from studio.core.language import told
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import marked, say, say_n
 from studio.run import prepare
 from studio.run.job import start_solve
 
 LIBRARIES = ("numpy", "numba", "python-sat", "z3-solver", "ortools", "highspy", "PySide6-Essentials", "pyqtgraph", "pillow")
-GOOD, FAIR, BAD = "ok", "note", "FAULT"
+GOOD, FAIR, BAD = marked("ok"), marked("note"), marked("FAULT")
+
+CACHE, LOG = marked("cache"), marked("log")
 
 
 @dataclass(frozen=True)
@@ -45,23 +49,25 @@ def run(arguments: argparse.Namespace) -> int:
     faults = 0
     for finding in examine([] if arguments.no_engines else chosen, arguments.seconds):
         faults += finding.state == BAD
-        print(f"{finding.state:<6}{finding.what}", flush=True)
+        show(say("{state:<6}{what}", state=told(finding.state), what=finding.what))
         if finding.advice:
-            print(f"      -> {finding.advice}", flush=True)
-    print("Everything works." if not faults else f"{faults} fault{'s' if faults > 1 else ''}; see the advice above.")
+            show(say("      -> {advice}", advice=finding.advice))
+    show(say_n("{n} fault; see the advice above.", "{n} faults; see the advice above.", n=faults) if faults
+         else say("Everything works."))
     return NOT_ANSWERED if faults else ANSWERED
 
 
 def examine(chosen: list[Family], seconds: float) -> Iterator[Finding]:
     yield Finding(GOOD, f"Puzzle Studio {__version__}, Python {platform.python_version()}, {platform.platform()}")
-    yield Finding(GOOD, f"installed at {isolate.ROOT}; the log is {log.log_file()}")
+    yield Finding(GOOD, say("installed at {root}; the log is {log_file}", root=isolate.ROOT, log_file=log.log_file()))
     yield from _libraries()
     yield _window()
     yield from _folders()
     yield from _data()
     yield from _kernels()
     for trouble in registry.troubles():
-        yield Finding(BAD, f"a family cannot be used: {trouble}", "remove or mend the plugin that brings it")
+        yield Finding(BAD, say("a family cannot be used: {trouble}", trouble=str(trouble)),
+                      say("remove or mend the plugin that brings it"))
     for family in chosen:
         yield from _engines(family, seconds)
 
@@ -71,7 +77,8 @@ def _libraries() -> Iterator[Finding]:
         try:
             yield Finding(GOOD, f"{name} {metadata.version(name)}")
         except metadata.PackageNotFoundError:
-            yield Finding(BAD, f"{name} is not installed", f'"{sys.executable}" -m pip install {name}')
+            command = f'"{sys.executable}" -m pip install {name}'  # not for people
+            yield Finding(BAD, say("{name} is not installed", name=name), command)
 
 
 def _window() -> Finding:
@@ -80,66 +87,72 @@ def _window() -> Finding:
     try:
         done = subprocess.run(code, env=isolate.environment(), capture_output=True, text=True, timeout=60, check=False)
     except (OSError, subprocess.TimeoutExpired) as fault:
-        return Finding(BAD, f"no window can be tried: {fault}")
+        return Finding(BAD, say("no window can be tried: {fault}", fault=fault))
     if done.returncode == 0:
-        return Finding(GOOD, f"windows: {done.stdout.strip()}")
+        return Finding(GOOD, say("windows: {told}", told=done.stdout.strip()))
     if done.stdout.strip():  # it opened, and told what it lacks
-        return Finding(BAD, f"windows: {done.stdout.strip()}", "install the studio again")
-    last = (done.stderr.strip().splitlines() or ["Qt ended without a word"])[-1]
+        return Finding(BAD, say("windows: {told}", told=done.stdout.strip()), say("install the studio again"))
+    last = (done.stderr.strip().splitlines() or [say("Qt ended without a word")])[-1]
     shown = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY") or sys.platform in ("win32", "darwin")
     if not shown:
-        return Finding(FAIR, "there is no display here; the command line works without one")
-    return Finding(BAD, f"no window can open: {last}",
-                   "install Qt's system libraries, on Debian: apt install libegl1 libxkbcommon-x11-0 libxcb-cursor0 "
-                   "libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libdbus-1-3")
+        return Finding(FAIR, say("there is no display here; the command line works without one"))
+    return Finding(BAD, say("no window can open: {last}", last=last),
+                   say("install Qt's system libraries, on Debian: apt install libegl1 libxkbcommon-x11-0 "
+                       "libxcb-cursor0 libxcb-icccm4 libxcb-keysyms1 libxcb-shape0 libdbus-1-3"))
 
 
 def _folders() -> Iterator[Finding]:
     home = Path.home()
-    places = {"data (recovery, progress)": Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share"),
-              "settings": Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config"),
-              "cache": prepare.stamp_file().parent, "log": log.log_file().parent,
-              "temporary files": Path(tempfile.gettempdir())}
+    places = {say("data (recovery, progress)"): Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share"),
+              say("settings"): Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config"),
+              CACHE: prepare.stamp_file().parent, LOG: log.log_file().parent,
+              say("temporary files"): Path(tempfile.gettempdir())}
     for name, place in places.items():
         there = next((each for each in (place, *place.parents) if each.is_dir()), place)
         try:
             files.check_writable(there / "puzzle-studio-trial")
-            yield Finding(GOOD, f"{name}: {place} can be written")
+            yield Finding(GOOD, say("{name}: {place} can be written", name=name, place=place))
         except BadPuzzle as fault:
-            yield Finding(FAIR if name in ("cache", "log") else BAD, f"{name}: {fault}",
-                          "make the folder writable, or point HOME or the XDG variables elsewhere")
+            yield Finding(FAIR if name in (CACHE, LOG) else BAD, say("{name}: {fault}", name=name, fault=fault),
+                          say("make the folder writable, or point HOME or the XDG variables elsewhere"))
 
 
 def _data() -> Iterator[Finding]:
     puzzles = len(list(files.library_folder().rglob("*" + files.EXTENSION)))
     icons = len(list((files.resource_folder() / "icons").glob("*.svg")))
     pages = len(list((files.docs_folder() / "guide").glob("*.md")))
-    for count, what, folder in ((puzzles, "puzzles in the library", files.library_folder()),
-                                (icons, "icons", files.resource_folder()), (pages, "pages of the guide", files.docs_folder())):
-        yield Finding(GOOD if count else BAD, f"{count} {what} ({folder})", "" if count else "install the studio again")
+    for count, what, folder in ((puzzles, say_n("{n} puzzle in the library", "{n} puzzles in the library", n=puzzles),
+                                 files.library_folder()),
+                                (icons, say_n("{n} icon", "{n} icons", n=icons), files.resource_folder()),
+                                (pages, say_n("{n} page of the guide", "{n} pages of the guide", n=pages),
+                                 files.docs_folder())):
+        yield Finding(GOOD if count else BAD, say("{what} ({folder})", what=what, folder=folder),
+                      "" if count else say("install the studio again"))
 
 
 def _kernels() -> Iterator[Finding]:
     if prepare.is_prepared():
-        yield Finding(GOOD, "the fast kernels are compiled")
+        yield Finding(GOOD, say("the fast kernels are compiled"))
     else:
-        yield Finding(FAIR, "the fast kernels are not compiled yet: the first solve of each engine waits for it",
+        yield Finding(FAIR, say("the fast kernels are not compiled yet: the first solve of each engine waits for it"),
                       "puzzle-studio warm")
 
 
 def _engines(family: Family, seconds: float) -> Iterator[Finding]:
     puzzle = tiny(family)
     if puzzle is None:
-        yield Finding(FAIR, f"{family.id}: there is no small board to try")
+        yield Finding(FAIR, say("{id}: there is no small board to try", id=family.id))
         return
     for engine in family.engines():
         started = time.perf_counter()
         result = start_solve(puzzle, engine.id, Options(), Limits(seconds, 4096), film=False).wait()
-        what = f"{family.id} {engine.id}: {result.status.value}, {time.perf_counter() - started:.2f} s with its start"
+        what = say("{family} {engine}: {status}, {seconds:.2f} s with its start", family=family.id, engine=engine.id,
+                   status=result.status.value, seconds=time.perf_counter() - started)
         if result.status.answered or (not engine.decides and result.status is not Status.ERROR):
             yield Finding(GOOD, what)
         else:
-            yield Finding(BAD, f"{what} ({result.message})", "the library of this engine may be damaged: install it again")
+            yield Finding(BAD, say("{what} ({message})", what=what, message=result.message),
+                          say("the library of this engine may be damaged: install it again"))
 
 
 def tiny(family: Family) -> Puzzle | None:

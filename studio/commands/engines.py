@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from studio.commands.common import ANSWERED, Command, tell
+from studio.commands.common import ANSWERED, Command, show, tell
 from studio.core import registry
 from studio.core.family import EXTERNAL
+from studio.core.say import say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -17,19 +18,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     shown = [registry.family(arguments.family)] if arguments.family else registry.families()
     for family in shown:
-        print(f"{family.id}: {family.name}")
+        show(say("{id}: {family}", id=family.id, family=family.name))
         outside = [family.engine(EXTERNAL)] if family.whole is not None else []
         for engine in [*family.engines(), *outside]:
-            film = "" if engine.animated else "  (no film)"
-            print(f"  {engine.id:<12} {engine.name}{film}")
+            show(say("  {id:<12} {engine}", id=engine.id, engine=engine.name) if engine.animated
+                 else say("  {id:<12} {engine}  (no film)", id=engine.id, engine=engine.name))
             if engine.description:
-                print(f"  {'':<12} {engine.description}")
+                show(say("               {description}", description=engine.description))
             if arguments.options or arguments.family:
                 for option in engine.options:
                     choices = f" [{'|'.join(map(str, option.choices))}]" if option.choices else ""
-                    print(f"  {'':<14} {option.name}={option.default}{choices}  {option.help or option.label}")
+                    show(say("                 {option}={default}{choices}  {help}", option=option.name, default=option.default,
+                             choices=choices, help=option.help or option.label))
     for trouble in registry.troubles():
-        tell(f"puzzle-studio: a family cannot be used: {trouble}")
+        tell(say("a family cannot be used: {trouble}", trouble=str(trouble)))
     return ANSWERED
 
 

@@ -61,11 +61,12 @@ def _page(puzzle: Puzzle, arguments: argparse.Namespace) -> str:
 def _of_engine(family: Family, puzzle: Puzzle, wanted: str, arguments: argparse.Namespace) -> str:
     engine = family.engine(arguments.engine)
     if arguments.second:
-        raise BadPuzzle("--second is for the whole puzzle, without --engine")
+        raise BadPuzzle(say("--second is for the whole puzzle, without --engine"))
     texts = engine.export(puzzle, Options.parse(engine, pairs(arguments.option)))
     if wanted not in texts:
-        there = ", ".join(f".{name}" for name in texts) or "no file at all"
-        raise BadPuzzle(f"engine {engine.id} cannot write .{wanted} (it writes {there})")
+        there = ", ".join(f".{name}" for name in texts) or say("no file at all")
+        raise BadPuzzle(say("engine {id} cannot write .{wanted} (it writes {there})", id=engine.id, wanted=wanted,
+                            there=there))
     return _with_legend(engine, wanted, texts[wanted])
 
 
@@ -74,7 +75,8 @@ COMMENTS = {"cnf": "c ", "smt2": "; ", "lp": "\\ ", "mps": "* ", "mzn": "% "}
 
 def _with_legend(engine: Engine, form: str, text: str) -> str:
     """The text, with what its variables mean above it, and a model asked for in the way that all solvers understand."""
-    lines = [f"engine {engine.id} ({engine.name}): what it gives its solver", *filter(None, [engine.legend])]
+    lines = [say("engine {id} ({name}): what it gives its solver", id=engine.id, name=engine.name),
+             *filter(None, [engine.legend])]
     head = "".join(f"{COMMENTS[form]}{line}\n" for line in lines) if form in COMMENTS else ""
     ask = "(set-option :produce-models true)\n" if form == "smt2" and ":produce-models" not in text else ""
     return head + ask + text
@@ -91,7 +93,7 @@ def _whole(family: Family, puzzle: Puzzle, wanted: str, second: bool) -> str:
     if second:
         result = start_solve(puzzle, "auto", None, Limits(SOLVE_SECONDS), film=False).wait()
         if not result.solutions:
-            raise BadPuzzle(result.message or "there is no solution that could be forbidden")
+            raise BadPuzzle(result.message or say("there is no solution that could be forbidden"))
         whole = whole.without(result.solutions[0])
     return whole.text(wanted)
 

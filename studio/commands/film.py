@@ -7,10 +7,11 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, add_options, load
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, add_options, load, show
 from studio.core import files, registry
 from studio.core.engine import Limits, Options, pairs
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import marked, say
 
 if TYPE_CHECKING:
     from studio.share.film import Film
@@ -48,12 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
         film_out.check_ending(path)
         files.check_writable(path)
     if arguments.theme not in THEMES:
-        raise BadPuzzle(f"a theme is one of {', '.join(THEMES)}, not {arguments.theme!r}")
+        raise BadPuzzle(say("a theme is one of {themes}, not {theme!r}", themes=', '.join(THEMES),
+                            theme=arguments.theme))
     look = FilmLook(arguments.layout, THEMES[arguments.theme], arguments.height, arguments.speed, arguments.pause,
                     arguments.first, arguments.last, arguments.frames)
     film = _film(arguments)
     if not len(film):
-        raise BadPuzzle(f"{film.engine.id} tells no steps, so there is nothing to film")
+        raise BadPuzzle(say("{id} tells no steps, so there is nothing to film", id=film.engine.id))
     for path in arguments.out:
         _write(film, path, look)
     answered = film.result is None or film.result.status.answered
@@ -66,7 +68,7 @@ def _write(film: Film, path: Path, look: FilmLook) -> None:
     bar = ProgressBar(100, path.name, always=True)
     film_out.write(film, path, look, lambda part, text: bar.show(100 * part, text))
     bar.close()
-    print(f"{path}: {film_out.told(film, path, look)}")
+    show(say("{path}: {what}", path=path, what=film_out.told(film, path, look)))
 
 
 def _film(arguments: argparse.Namespace) -> Film:
@@ -74,7 +76,7 @@ def _film(arguments: argparse.Namespace) -> Film:
 
     if is_film(arguments.file):
         if arguments.engine or arguments.option:
-            raise BadPuzzle("a film knows its engine and options; give a puzzle to film another search")
+            raise BadPuzzle(say("a film knows its engine and options; give a puzzle to film another search"))
         return read_film(arguments.file)
     puzzle = load(arguments.file, arguments.family)
     engine = registry.family(puzzle.family).engine(arguments.engine or "auto")
@@ -86,8 +88,9 @@ def filmed(puzzle: Puzzle, engine_id: str, options: Options, time_limit: float) 
     """A search under the camera, with a bar on the terminal."""
     from studio.share.filming import record
 
-    bar = ProgressBar(1, "filming", always=True)
-    film = record(puzzle, engine_id, options, Limits(time_limit), lambda events: bar.show(0, f"{events} events"))
+    bar = ProgressBar(1, marked("filming"), always=True)
+    film = record(puzzle, engine_id, options, Limits(time_limit),
+                  lambda events: bar.show(0, say("{events} events", events=events)))
     bar.close()
     return film
 

@@ -6,8 +6,9 @@ import argparse
 import time
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, STOPPED, Command, ProgressBar, make_folder, tell
+from studio.commands.common import ANSWERED, NOT_ANSWERED, STOPPED, Command, ProgressBar, make_folder, note, show
 from studio.core import files, registry
+from studio.core.say import marked, say, say_n
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
         make_folder(arguments.out)
         files.check_writable(arguments.out / "trouble")
     seconds = 60 * arguments.minutes
-    bar, started = ProgressBar(round(seconds), "fuzz", always=True), time.perf_counter()
+    bar, started = ProgressBar(round(seconds), marked("fuzz"), always=True), time.perf_counter()
     boards = texts = troubles = 0
     stopped = False
     try:
@@ -35,19 +36,21 @@ def run(arguments: argparse.Namespace) -> int:
             if trouble is not None:
                 troubles += 1
                 bar.close()
-                print(f"{what}: {trouble.what}", flush=True)
+                show(say("{what}: {trouble}", what=what, trouble=trouble.what))
                 if arguments.out is not None:
                     files.write_atomically(arguments.out / f"{troubles:03d}.txt", trouble.text)
             spent = time.perf_counter() - started
-            bar.show(min(spent, seconds), f"{boards} boards, {texts} texts")
+            bar.show(min(spent, seconds), say("{boards} boards, {texts} texts", boards=boards, texts=texts))
             if spent > seconds:
                 break
     except KeyboardInterrupt:
         stopped = True
     finally:
         bar.close()
-    tell(f"{boards} boards, {texts} spoiled texts: {troubles or 'no'} trouble{'' if troubles < 2 else 's'}"
-        f"{'; stopped' if stopped else ''}")
+    told = (say_n("{boards} boards, {texts} spoiled texts: {n} trouble", "{boards} boards, {texts} spoiled texts: {n} troubles",
+                  n=troubles, boards=boards, texts=texts) if troubles
+            else say("{boards} boards, {texts} spoiled texts: no trouble", boards=boards, texts=texts))
+    note(say("{told}; stopped", told=told) if stopped else told)
     if stopped:
         return STOPPED
     return NOT_ANSWERED if troubles else ANSWERED

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_crew, make_folder, tell
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_crew, make_folder, note, show, tell
 from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, pairs
 from studio.core.family import Family
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle
+from studio.core.say import marked, say, say_n
 from studio.lab.cluster import open_crew
 from studio.lab.crew import Hold
 from studio.run.job import start
@@ -42,10 +43,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     family = registry.family(arguments.family)
     if arguments.count < 1:
-        raise BadPuzzle("--count is a positive number")
+        raise BadPuzzle(say("--count is a positive number"))
     first = _request(family, arguments, arguments.seed)
     make_folder(arguments.out)
-    bar = ProgressBar(arguments.count, "generating", always=True)
+    bar = ProgressBar(arguments.count, marked("generating"), always=True)
     done = skipped = failed = other = 0
     try:
         requests = [_request(family, arguments, arguments.seed + number) for number in range(arguments.count)]
@@ -54,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
         for request, made in _made(family, wanted, arguments, bar):
             if isinstance(made, SolveResult):
                 bar.close()
-                tell(f"puzzle-studio: seed {request.seed}: {made.message}")
+                tell(say("seed {seed}: {message}", seed=request.seed, message=made.message))
                 failed += 1
                 continue
             path = arguments.out / file_name(family, request, made.level, made.rating is None or made.rating.sure)
@@ -64,15 +65,11 @@ def run(arguments: argparse.Namespace) -> int:
             _tell(path, made, arguments.json, bar)
     except KeyboardInterrupt:
         bar.close()
-        tell(f"puzzle-studio: stopped; {done} puzzles are done, the same command goes on from there")
+        tell(say("stopped; {done} puzzles are done, the same command goes on from there", done=done))
         return 130
     finally:
         bar.close()
-    wish = "" if first.difficulty == ANY else f" ({first.difficulty})"
-    plural = "" if done == 1 else "s"
-    there = f", {skipped} were there" if skipped else ""
-    missed = f"; {other} of them turned out otherwise: the nearest that was found" if other else ""
-    tell(f"{done} new {family.name} puzzle{plural}{wish} in {arguments.out}{there}{missed}")
+    note(_summary(family, first.difficulty, arguments.out, done, skipped, other))
     return NOT_ANSWERED if failed else ANSWERED
 
 
@@ -100,7 +97,8 @@ def _request(family: Family, arguments: argparse.Namespace, seed: int) -> Genera
     values: dict[str, Any] = {}
     for name, text in pairs(arguments.option).items():
         if name not in known:
-            raise BadPuzzle(f"the {family.name} generator has no option {name!r} (it has: {', '.join(known) or 'none'})")
+            raise BadPuzzle(say("the {name} generator has no option {name2!r} (it has: {known})", name=family.name,
+                                name2=name, known=', '.join(known) or 'none'))
         values[name] = known[name].parse(text)
     clues = number_of_clues(arguments.clues, rows * cols) if arguments.clues is not None else 0
     return GenerateRequest(rows, cols, seed, arguments.difficulty, arguments.symmetry, values, clues)
@@ -109,7 +107,7 @@ def _request(family: Family, arguments: argparse.Namespace, seed: int) -> Genera
 def _size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})", text.strip().lower())
     if match is None or "0" in match.groups():
-        raise BadPuzzle(f"a size is written ROWSxCOLUMNS, such as 10x10, not {text!r}")
+        raise BadPuzzle(say("a size is written ROWSxCOLUMNS, such as 10x10, not {text!r}", text=text))
     return int(match[1]), int(match[2])
 
 
@@ -131,7 +129,7 @@ def _made(family: Family, wanted: list[GenerateRequest], arguments: argparse.Nam
     try:
         wishes = [(family.id, request, Limits(arguments.time_limit)) for request in wanted]
         for number, (wish, made) in enumerate(crew.do(make_one, wishes), 1):
-            bar.show(number, f"seed {wish[1].seed}")
+            bar.show(number, say("seed {seed}", seed=wish[1].seed))
             yield wish[1], made
     finally:
         crew.close()
@@ -141,17 +139,29 @@ def _generate(family: Family, request: GenerateRequest, arguments: argparse.Name
               number: int) -> Generated | SolveResult:
     job = start(Generate(family.id, request), Limits(arguments.time_limit))
 
-    def show(message: Any) -> None:
+    def tell_progress(message: Any) -> None:
         if message.kind == "progress":
             fraction, text = message.value
             bar.show(number + fraction, text)
 
-    bar.show(number, f"seed {request.seed}")
+    bar.show(number, say("seed {seed}", seed=request.seed))
     try:
-        made: Generated | SolveResult = job.wait(on_message=show)
+        made: Generated | SolveResult = job.wait(on_message=tell_progress)
     except KeyboardInterrupt:
         job.cancel()
         raise
+    return made
+
+
+def _summary(family: Family, difficulty: str, folder: Path, done: int, skipped: int, other: int) -> str:
+    made: str = say_n("{n} new {family} puzzle", "{n} new {family} puzzles", n=done, family=family.name)
+    if difficulty != ANY:
+        made = say("{made} ({difficulty})", made=made, difficulty=difficulty)
+    made = say("{made} in {folder}", made=made, folder=folder)
+    if skipped:
+        made = say("{made}, {skipped} were there", made=made, skipped=skipped)
+    if other:
+        made = say("{made}; {other} of them turned out otherwise: the nearest that was found", made=made, other=other)
     return made
 
 
@@ -163,8 +173,10 @@ def _tell(path: Path, made: Generated, wants_json: bool, bar: ProgressBar) -> No
         print(json.dumps({"file": str(path), "family": made.puzzle.family, "clues": clues, "rating": rating,
                           "attempts": made.attempts}), flush=True)
     else:
-        rating_text = f", {made.rating.words} ({made.rating.hardest_rule})" if made.rating else ""
-        print(f"{path}: {clues} clues{rating_text}", flush=True)
+        told: str = say_n("{path}: {n} clue", "{path}: {n} clues", n=clues, path=path)
+        if made.rating:
+            told = say("{told}, {level} ({rule})", told=told, level=made.rating.words, rule=made.rating.hardest_rule)
+        show(told)
 
 
 COMMAND = Command("generate", "make puzzles with one solution each", configure, run, asks_workers=True)

@@ -7,9 +7,10 @@ import json
 from dataclasses import replace
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family, load, source, tell
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family, load, show, source, tell
 from studio.core import files, registry
 from studio.core.puzzle import BadPuzzle
+from studio.core.say import say
 from studio.solvers.outside import answer_in
 
 
@@ -25,11 +26,11 @@ def run(arguments: argparse.Namespace) -> int:
     puzzle = load(arguments.file, arguments.family)
     family = registry.family(puzzle.family)
     if family.whole is None:
-        raise BadPuzzle(f"{family.name} has no complete export whose answers could be read")
+        raise BadPuzzle(say("{name} has no complete export whose answers could be read", name=family.name))
     text = source("-").text if arguments.model == "-" else files.read_text(Path(arguments.model))
     answer = answer_in(family.whole(puzzle), text)
     if answer is None:
-        print(json.dumps({"solution": None, "unsatisfiable": True}) if arguments.json else "the solver says: no solution")
+        show(json.dumps({"solution": None, "unsatisfiable": True}) if arguments.json else say("the solver says: no solution"))
         return ANSWERED
     faults = family.wrong(puzzle, answer)
     if arguments.json:
@@ -37,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(family.notation.solution_text(puzzle, answer))
     if faults:
-        tell(f"puzzle-studio: this is no solution: {faults[0]}")
+        tell(say("this is no solution: {faults}", faults=faults[0]))
         return NOT_ANSWERED
     if arguments.out is not None:
         files.save(arguments.out, replace(puzzle, solution=answer))

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, Command, ProgressBar, add_crew, make_folder, tell
+from studio.commands.common import ANSWERED, Command, ProgressBar, add_crew, make_folder, show, tell
 from studio.core import files, registry
 from studio.core.engine import pairs
 from studio.core.family import Family
+from studio.core.say import say
 from studio.core.study import CPU, WALL, Experiment
 from studio.lab.cluster import open_crew
 from studio.lab.findings import Made, as_text
@@ -55,8 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         for experiment in chosen:
             findings.append(_make(shown[0], experiment, options, store, arguments))
-            print(experiment.title)
-            print(as_text(findings[-1].finding), flush=True)
+            show(experiment.title)
+            show(as_text(findings[-1].finding))
     finally:
         if store is not None:
             store.close()
@@ -75,15 +76,16 @@ def _make(family: Family, experiment: Experiment, options: dict[str, str], store
     finally:
         bar.close()
         if bench.resumed:
-            tell(f"puzzle-studio: {bench.resumed} of {bench.asked} runs were done before and stand in the file")
+            tell(say("{resumed} of {asked} runs were done before and stand in the file",
+                     resumed=bench.resumed, asked=bench.asked))
 
 
 def _list(family: Family) -> None:
     for each in family.experiments():
-        print(f"{family.id} {each.id:<18} {each.title}")
+        show(say("{family} {id:<18} {title}", family=family.id, id=each.id, title=each.title))
         indent = f"{'':<{len(family.id) + 20}}"
         if each.help:
-            print(indent + each.help)
+            show(say("{indent}{help}", indent=indent, help=each.help))
         if each.options:
             print(indent + " ".join(f"-o {option.name}={option.default}" for option in each.options))
 
@@ -96,10 +98,10 @@ def _write(findings: list[Made], arguments: argparse.Namespace) -> None:
 
     if arguments.save is not None:
         for path in write_findings(findings, arguments.save):
-            print(f"written: {path}")
+            show(say("written: {path}", path=path))
     if arguments.report is not None:
         write_finding_report(findings, arguments.report)
-        print(f"report: {arguments.report}")
+        show(say("report: {path}", path=arguments.report))
 
 
 COMMAND = Command("lab", "make tables and figures of the studies again", configure, run)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, load, tell
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, load, show, tell
 from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, Status
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import listed, marked, say, say_n
 from studio.run.job import Message, start
 from studio.setter.begin import STARTS
 from studio.setter.carve import SYMMETRIES
@@ -37,31 +38,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     puzzle = load(arguments.path, arguments.family)
     if arguments.time_limit <= 0:
-        raise BadPuzzle("--time-limit is a positive number of seconds")
+        raise BadPuzzle(say("--time-limit is a positive number of seconds"))
     kinds = _kinds(puzzle, arguments.also)
     wishes = Wishes(arguments.symmetry, arguments.difficulty, arguments.clues, None, arguments.seed, kinds)
     wish: MakeUnique | ThinOut | StartFrom = ThinOut(puzzle, wishes) if arguments.thin else MakeUnique(puzzle, None, wishes)
     if arguments.start:
         wish = StartFrom(puzzle, arguments.start, puzzle.solution, wishes)
-    bar = ProgressBar(100, "mending")
+    bar = ProgressBar(100, marked("mending"))
 
-    def show(message: Message) -> None:
+    def tell_progress(message: Message) -> None:
         if message.kind == "progress":
             bar.show(100 * message.value[0], message.value[1])
 
     try:
-        result = start(wish, Limits(arguments.time_limit)).wait(on_message=show)
+        result = start(wish, Limits(arguments.time_limit)).wait(on_message=tell_progress)
     finally:
         bar.close()
     if isinstance(result, SolveResult):
         if result.status is Status.ERROR:
             raise BadPuzzle(result.message)
-        tell(f"puzzle-studio: {result.message or result.status.value}")
+        tell(result.message or result.status.value)
         return NOT_ANSWERED
     files.save(arguments.out, result.puzzle)
-    print(f"{in_words(puzzle, result)}: {arguments.out}")
+    show(say("{what}: {path}", what=in_words(puzzle, result), path=arguments.out))
     if result.message:
-        tell(f"puzzle-studio: {result.message}")
+        tell(result.message)
     return ANSWERED
 
 
@@ -70,17 +71,20 @@ def _kinds(puzzle: Puzzle, also: list[str]) -> tuple[str, ...]:
     known = [kind for kind, _ in family.clues.kinds] if family.clues is not None else []
     for kind in also:
         if kind not in known:
-            raise BadPuzzle(f"{family.name} has no further clues {kind!r} (it has: {', '.join(known) or 'none'})")
+            raise BadPuzzle(say("{name} has no further clues {kind!r} (it has: {known})", name=family.name, kind=kind,
+                                known=', '.join(known) or say('none')))
     return tuple(also)
 
 
 def in_words(puzzle: Puzzle, mended: Mended) -> str:
     family = registry.family(puzzle.family)
-    for verb, cells in (("added", mended.added), ("dropped", mended.removed)):
-        if cells:
-            names = ", ".join(family.clue_name(puzzle, clue) for clue in in_order(cells))
-            return f"{len(cells)} {'clue' if len(cells) == 1 else 'clues'} {verb} ({names})"
-    return "nothing to mend"
+    if mended.added:
+        return say_n("{n} clue added ({names})", "{n} clues added ({names})", n=len(mended.added),
+                     names=listed(family.clue_name(puzzle, clue) for clue in in_order(mended.added)))
+    if mended.removed:
+        return say_n("{n} clue dropped ({names})", "{n} clues dropped ({names})", n=len(mended.removed),
+                     names=listed(family.clue_name(puzzle, clue) for clue in in_order(mended.removed)))
+    return say("nothing to mend")
 
 
 COMMAND = Command("mend", "add the clues that make a puzzle unique, or drop superfluous ones", configure, run,

@@ -6,9 +6,10 @@ import argparse
 import os
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, Command, ProgressBar, make_folder, tell
+from studio.commands.common import ANSWERED, Command, ProgressBar, make_folder, show, tell
 from studio.core import files, registry
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.lab.findings import about_this_machine, as_text
 from studio.lab.peers.page import SIZES, Comparison, compare, markdown
 from studio.lab.peers.programs import PEERS
@@ -26,17 +27,19 @@ def run(arguments: argparse.Namespace) -> int:
     known = list(SIZES)
     wrong = [name for name in arguments.families if name not in known]
     if wrong:
-        raise BadPuzzle(f"there are no peers for {wrong[0]!r} (there are for: {', '.join(known)})")
+        raise BadPuzzle(say("there are no peers for {wrong!r} (there are for: {known})", wrong=wrong[0],
+                            known=', '.join(known)))
     chosen = arguments.families or known
     if arguments.boards is not None and len(chosen) != 1:
-        raise BadPuzzle("--boards goes with one family")
+        raise BadPuzzle(say("--boards goes with one family"))
     for package in sorted({peer.package for peer in PEERS if peer.family in chosen and not peer.installed}):
-        tell(f"puzzle-studio: {package} is not installed (pip install puzzle-studio[peers]): left out")
+        tell(say("{package} is not installed (pip install puzzle-studio[peers]): left out",
+                 package=package))
     found = [_compare(family_id, arguments) for family_id in chosen]
     if arguments.page is not None:
         command = ["puzzle-studio peers", *arguments.families, f"--seconds {arguments.seconds:g}"]
         _write(found, arguments.page, " ".join(command))
-        print(f"written: {arguments.page}")
+        show(say("written: {path}", path=arguments.page))
     return ANSWERED
 
 
@@ -48,9 +51,9 @@ def _compare(family_id: str, arguments: argparse.Namespace) -> Comparison:
                         _named(arguments.boards, family_id), sizes)
     finally:
         bar.close()
-    print(registry.family(family_id).name)
-    print(as_text(found.table))
-    print(as_text(found.growth), flush=True)
+    show(registry.family(family_id).name)
+    show(as_text(found.table))
+    show(as_text(found.growth))
     return found
 
 
@@ -75,7 +78,8 @@ def _write(found: list[Comparison], page: Path, command: str) -> None:
             pictures[each.family] = f"pictures/{charts[0].id}.png"
     about = dict(about_this_machine())
     if hasattr(os, "getloadavg"):
-        about["load"] = f"{os.getloadavg()[2]:.1f} on {os.cpu_count()} cores"
+        about["load"] = say("{getloadavg:.1f} on {cpu_count} cores", getloadavg=os.getloadavg()[2],
+                            cpu_count=os.cpu_count())
     files.write_atomically(page, markdown(found, about, command, pictures))
 
 

@@ -6,12 +6,13 @@ import argparse
 import os
 from pathlib import Path
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family, add_options, source, tell
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, add_family, add_options, show, source, tell
 from studio.commands.film import filmed
 from studio.core import registry
 from studio.core.draw import Overlay
 from studio.core.engine import Options, pairs
 from studio.core.puzzle import BadPuzzle, Board
+from studio.core.say import say
 
 PICTURES = (".png", ".svg", ".pdf")
 
@@ -34,9 +35,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     suffix = arguments.out.suffix.lower()
     if suffix not in (*PICTURES, ".gif"):
-        raise BadPuzzle(f"pictures end in {', '.join(PICTURES)} and films in .gif, not in {suffix or 'nothing'!r}")
+        raise BadPuzzle(say("pictures end in {pictures} and films in .gif, not in {suffix!r}",
+                            pictures=', '.join(PICTURES), suffix=suffix or 'nothing'))
     if suffix == ".gif" and not arguments.engine:
-        raise BadPuzzle("a film needs --engine: whose search is to be shown?")
+        raise BadPuzzle(say("a film needs --engine: whose search is to be shown?"))
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     opened = source(arguments.file).only(arguments.family)
     puzzle = opened.puzzle
@@ -46,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     colours = theme.theme_named(arguments.theme)
     if not arguments.engine:
         if puzzle.solution is None and (arguments.solution or arguments.beside):
-            raise BadPuzzle("the file holds no solution to show")
+            raise BadPuzzle(say("the file holds no solution to show"))
         marks = puzzle.solution if arguments.solution else opened.player.get("marks", family.start_marks(puzzle))
         wanted = clean.Wanted(arguments.cell, arguments.title, arguments.marks or arguments.solution,
                                 puzzle.solution if arguments.beside else None, colours)
@@ -63,11 +65,12 @@ def run(arguments: argparse.Namespace) -> int:
         write_video(film, arguments.out, FilmLook(theme=colours))
     else:
         if not result.solutions and result.proof is None:
-            tell(f"puzzle-studio: no solution to show ({result.status.value} {result.message})")
+            tell(say("no solution to show ({status} {message})", status=result.status.value,
+                     message=result.message))
             return NOT_ANSWERED
         marks = result.solutions[0] if result.solutions else family.start_marks(puzzle)
         render.render_board(family, Board(puzzle, marks), Overlay(proof=result.proof), arguments.out, colours)
-    print(f"{arguments.out}: {result.status.value}, {len(film)} events")
+    show(say("{path}: {status}, {events} events", path=arguments.out, status=result.status.value, events=len(film)))
     return ANSWERED
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 
 from studio.commands.common import ANSWERED, Command
+from studio.core.language import told
+from studio.core.say import say
 
 COLUMNS = 5
 WIDTH = 16
@@ -31,7 +33,7 @@ def listing() -> str:
         blocks = []
         for name in names[start : start + COLUMNS]:
             mirror = name_of(flip(NAMED[name]))
-            head = name if mirror == name else f"{name} (flipped {mirror})"
+            head = name if mirror == name else told(say("{name} (flipped {mirror})", name=name, mirror=mirror))
             blocks.append([head, *picture(NAMED[name], ".").split("\n")])
         high = max(map(len, blocks))
         for row in range(high):

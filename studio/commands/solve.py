@@ -18,6 +18,7 @@ from studio.commands.common import (
     add_crew,
     add_family,
     add_options,
+    show,
     sources,
     tell,
     tell_left_out,
@@ -26,7 +27,7 @@ from studio.commands.common import (
 from studio.core import registry
 from studio.core.engine import Limits, Options, SolveResult, Status, pairs
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.core.say import say
+from studio.core.say import listed, marked, say, say_n
 from studio.lab.cluster import open_crew
 from studio.lab.crew import Hold
 from studio.run.job import start_solve
@@ -54,9 +55,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.solutions < 0:
-        raise BadPuzzle("--solutions is 0 (all) or a positive number")
+        raise BadPuzzle(say("--solutions is 0 (all) or a positive number"))
     if arguments.time_limit is not None and arguments.time_limit <= 0:
-        raise BadPuzzle("--time-limit is a positive number of seconds")
+        raise BadPuzzle(say("--time-limit is a positive number of seconds"))
     code = ANSWERED
     for label, puzzle, result in _answers(arguments):
         if puzzle is None or isinstance(result, BadPuzzle):
@@ -68,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             print(json.dumps(as_json(label, puzzle, arguments.engine, result, arguments.pieces)), flush=True)
         else:
-            print(as_text(label, puzzle, arguments.engine, result, arguments.pieces), flush=True)
+            show(as_text(label, puzzle, arguments.engine, result, arguments.pieces))
         if result.stopped == Status.CANCELLED:  # Ctrl+C: what was found is told, and that was it
             raise KeyboardInterrupt
     return code
@@ -81,7 +82,7 @@ def _answers(arguments: argparse.Namespace) -> Answers:
     """Every puzzle, by its name, with what came of it; or what is wrong with a file."""
     given = sources(arguments.paths)
     if arguments.jobs == 1 and arguments.cluster is None:
-        for source in with_progress(given, "solving", lambda each: each.label):
+        for source in with_progress(given, marked("solving"), lambda each: each.label):
             for label, puzzle in _puzzles(source, arguments):
                 try:
                     yield label, *((None, puzzle) if isinstance(puzzle, BadPuzzle) else (puzzle, solve_one(puzzle, arguments)))
@@ -130,7 +131,7 @@ def _by_a_crew(given: Sequence[tuple[str, Puzzle | BadPuzzle]], arguments: argpa
         except BadPuzzle as fault:
             yield label, None, fault
     crew = open_crew(arguments.jobs, arguments.cluster)
-    bar = ProgressBar(len(asked), "solving")
+    bar = ProgressBar(len(asked), marked("solving"))
     try:
         for number, (question, result) in enumerate(crew.do(solve_there, asked), 1):
             bar.show(number, question[0])
@@ -196,15 +197,16 @@ def as_json(path: str, puzzle: Puzzle, engine: str, result: SolveResult, pieces:
     return line
 
 
-_SAID = {Status.UNIQUE: "one solution, proven unique", Status.SOLVED: "solved", Status.MULTIPLE: "several solutions",
-         Status.NONE: "no solution", Status.TIMEOUT: "no answer", Status.CANCELLED: "cancelled", Status.ERROR: "error"}
+_SAID = {Status.UNIQUE: marked("one solution, proven unique"), Status.SOLVED: marked("solved"),
+         Status.MULTIPLE: marked("several solutions"), Status.NONE: marked("no solution"), Status.TIMEOUT: marked("no answer"),
+         Status.CANCELLED: marked("cancelled"), Status.ERROR: marked("error")}
 
 
 def verdict_words(result: SolveResult) -> str:
     """What a run came to; one that was stopped says what it had found."""
     if result.complete or not result.solutions:
         return _SAID[result.status]
-    return "solved, uniqueness unknown" if len(result.solutions) == 1 else f"{len(result.solutions):,} solutions so far"
+    return say_n("solved, uniqueness unknown", "{n:,} solutions so far", n=len(result.solutions))
 
 
 def placed_json(puzzle: Puzzle, answer: Answer) -> list[dict[str, Any]]:
@@ -219,33 +221,37 @@ def placed_json(puzzle: Puzzle, answer: Answer) -> list[dict[str, Any]]:
 
 
 def _placed_lines(puzzle: Puzzle, answer: Answer) -> list[str]:
-    return [f"  {piece['tile']} at row {piece['row']}, column {piece['column']}: "
-            + " ".join(f"({row},{col})" for row, col in piece["cells"]) for piece in placed_json(puzzle, answer)]
+    return [say("  {tile} at row {row}, column {column}: {cells}", tile=piece["tile"], row=piece["row"], column=piece["column"],
+                cells=" ".join(f"({row},{col})" for row, col in piece["cells"])) for piece in placed_json(puzzle, answer)]
 
 
 def as_text(path: str, puzzle: Puzzle, engine: str, result: SolveResult, pieces: bool = False) -> str:
     family = registry.family(puzzle.family)
-    lines = [f"{path}: {family.name} {puzzle.grid.rows}x{puzzle.grid.cols}, {verdict_words(result)} "
-             f"({engine}, {result.seconds:.4f} s)"]
+    lines: list[str] = [say("{path}: {family} {rows}x{cols}, {verdict} ({engine}, {seconds:.4f} s)", path=path,
+                            family=family.name, rows=puzzle.grid.rows, cols=puzzle.grid.cols, verdict=verdict_words(result),
+                            engine=engine, seconds=result.seconds)]
     if result.message:
-        lines.append(f"  {result.message}")
+        lines.append(say("  {message}", message=result.message))
     if result.count is not None:
-        lines.append(f"  {result.count} solutions counted")
+        lines.append(say("  {count} solutions counted", count=result.count))
     for answer in result.solutions:
         lines.append(family.notation.solution_text(puzzle, answer))
         lines += _placed_lines(puzzle, answer) if pieces else []
-    lines.append("  " + statistics_line(result.stats))
-    return "\n".join(lines)
+    lines.append(say("  {figures}", figures=statistics_line(result.stats)))
+    return listed(lines, "\n")
+
+
+FIGURES = {"nodes": marked("nodes"), "guesses": marked("guesses"), "backtracks": marked("backtracks"),
+           "conflicts": marked("conflicts"), "max_depth": marked("deepest"), "mean_depth": marked("mean depth")}
 
 
 def statistics_line(stats: dict[str, Any]) -> str:
-    shown = {"nodes": "nodes", "guesses": "guesses", "backtracks": "backtracks", "conflicts": "conflicts",
-             "max_depth": "deepest", "mean_depth": "mean depth"}
-    return ", ".join(f"{label} {'-' if stats[name] is None else stats[name]}" for name, label in shown.items() if name in stats)
+    return listed(say("{label} {figure}", label=label, figure="-" if stats[name] is None else stats[name])
+                  for name, label in FIGURES.items() if name in stats)
 
 
 def _report_bad(path: str, sentence: str, arguments: argparse.Namespace) -> None:
-    tell(f"puzzle-studio: {sentence}")
+    tell(sentence)
     if arguments.json:
         print(json.dumps({"file": str(path), "family": None, "engine": arguments.engine, "status": "error", "seconds": 0,
                           "solutions": [], "stats": {}, "message": sentence}), flush=True)

@@ -6,10 +6,10 @@ import argparse
 from pathlib import Path
 from random import Random
 
-from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, tell
+from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, show, tell
 from studio.core import files, registry
 from studio.core.engine import Cancel, Cancelled, Limits
-from studio.core.say import say
+from studio.core.say import marked, say
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -58,14 +58,14 @@ def _pack(arguments: argparse.Namespace) -> int:
     try:
         found = best_packing(problem, arguments.most, cancel=Cancel(Limits(arguments.time_limit)))
     except Cancelled:
-        tell("puzzle-studio: the best packing was not proven in time")
+        tell(say("the best packing was not proven in time"))
         return NOT_ANSWERED
     if found is None:
-        print("there is no packing that uses every tile as often as it must be")
+        show(say("there is no packing that uses every tile as often as it must be"))
         return ANSWERED
     print(_picture(arguments.file, [list(piece) for piece in found.pieces]))
-    print(f"{len(found.pieces)} pieces, {found.left_open} of {problem.area} cells left open; "
-          f"no packing has more {arguments.most}")
+    show(say("{count} pieces, {left_open} of {area} cells left open; no packing has more {most}",
+              count=len(found.pieces), left_open=found.left_open, area=problem.area, most=arguments.most))
     return ANSWERED
 
 
@@ -74,7 +74,7 @@ def _random(arguments: argparse.Namespace) -> int:
     from studio.families.tiling.packing import random_tiling
 
     pieces = random_tiling(problem_of(files.load(arguments.file, "tiling").puzzle), Random(arguments.seed))
-    print("there is no tiling" if pieces is None else _picture(arguments.file, pieces))
+    show(say("there is no tiling") if pieces is None else _picture(arguments.file, pieces))
     return ANSWERED
 
 
@@ -82,13 +82,15 @@ def _all(arguments: argparse.Namespace) -> int:
     from studio.families.tiling.listing import Stand, list_all
 
     puzzle = files.load(arguments.file, "tiling").puzzle
-    bar = ProgressBar(1000, "tilings", always=True)
+    bar = ProgressBar(1000, marked("tilings"), always=True)
     seen: list[Stand] = []
 
     def told(stand: Stand) -> None:
         seen.append(stand)
-        more = "" if stand.remaining is None else f", about {stand.remaining:,} to come"
-        bar.show(round(1000 * stand.share), f"{stand.done} of {stand.parts} parts, {stand.found:,} found{more}")
+        known = {"done": stand.done, "parts": stand.parts, "found": stand.found}
+        bar.show(round(1000 * stand.share), say("{done} of {parts} parts, {found:,} found", **known) if stand.remaining is None
+                 else say("{done} of {parts} parts, {found:,} found, about {remaining:,} to come", remaining=stand.remaining,
+                          **known))
 
     try:
         stand = list_all(puzzle, arguments.out, Cancel(Limits(arguments.time_limit)), told)
@@ -97,14 +99,14 @@ def _all(arguments: argparse.Namespace) -> int:
         last = seen[-1]
         known = {"found": last.found, "file": arguments.out, "done": last.done, "parts": last.parts}
         if last.remaining is None:
-            tell(say("puzzle-studio: stopped: {found:,} tilings in {file}, {done} of {parts} parts done. The same command "
+            tell(say("stopped: {found:,} tilings in {file}, {done} of {parts} parts done. The same command "
                      "goes on.", **known))
         else:
-            tell(say("puzzle-studio: stopped: {found:,} tilings in {file}, {done} of {parts} parts done; about {remaining:,} "
+            tell(say("stopped: {found:,} tilings in {file}, {done} of {parts} parts done; about {remaining:,} "
                      "are to come (an estimate). The same command goes on.", remaining=last.remaining, **known))
         return NOT_ANSWERED
     bar.close()
-    print(f"{stand.found:,} tilings in {arguments.out}: all there are")
+    show(say("{found:,} tilings in {out}: all there are", found=stand.found, out=arguments.out))
     return ANSWERED
 
 
@@ -116,14 +118,15 @@ def _symmetric(arguments: argparse.Namespace) -> int:
     try:
         found = symmetric_tilings(problem, Cancel(Limits(arguments.time_limit)))
     except Cancelled:
-        tell("puzzle-studio: not decided in time")
+        tell(say("not decided in time"))
         return NOT_ANSWERED
     for kept in found:
-        print(f"{kept.symmetry}: " + ("no tiling is kept by it" if kept.pieces is None else "kept by it:"))
+        show(say("{symmetry}: no tiling is kept by it", symmetry=kept.symmetry) if kept.pieces is None
+             else say("{symmetry}: kept by it:", symmetry=kept.symmetry))
         if kept.pieces is not None:
             print(_picture(arguments.file, kept.pieces))
     if not found:
-        print("no symmetry keeps the board and its tiles")
+        show(say("no symmetry keeps the board and its tiles"))
     return ANSWERED
 
 
@@ -133,9 +136,11 @@ def _smallest(arguments: argparse.Namespace) -> int:
 
     tiles = tiles_from_words(arguments.tiles)
     found, undecided = smallest_rectangle(tiles, arguments.reflections, arguments.largest, arguments.time_limit)
-    told = f"{found.rows}x{found.cols}" if found is not None else f"no rectangle with sides up to {arguments.largest}"
+    told = (f"{found.rows}x{found.cols}" if found is not None
+            else say("no rectangle with sides up to {largest}", largest=arguments.largest))
     open_ones = ", ".join(f"{each.rows}x{each.cols}" for each in undecided)
-    print(told + (f" (smaller ones that were not decided in time: {open_ones})" if undecided else ""))
+    show(say("{answer} (smaller ones that were not decided in time: {open_ones})", answer=told, open_ones=open_ones)
+         if undecided else told)
     return NOT_ANSWERED if undecided else ANSWERED
 
 
@@ -143,11 +148,11 @@ def _rectangles(arguments: argparse.Namespace) -> int:
     from studio.families.tiling.model.convert import tiles_from_words
     from studio.families.tiling.packing import rectangles
 
-    print("| rectangle | tiled | why not |\n|---|---|---|")
+    show(say("| rectangle | tiled | why not |\n|---|---|---|"))
     tiles = tiles_from_words(arguments.tiles)
     for found in rectangles(tiles, arguments.reflections, arguments.largest, arguments.time_limit):
-        told = {True: "yes", False: "no", None: "not decided in time"}[found.tiled]
-        print(f"| {found.rows}x{found.cols} | {told} | {found.reason} |", flush=True)
+        told = {True: say("yes"), False: say("no"), None: say("not decided in time")}[found.tiled]
+        show(say("| {rows}x{cols} | {told} | {reason} |", rows=found.rows, cols=found.cols, told=told, reason=found.reason))
     return ANSWERED
 
 

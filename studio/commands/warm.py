@@ -8,8 +8,9 @@ import os
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 
-from studio.commands.common import ANSWERED, Command, tell
+from studio.commands.common import ANSWERED, Command, note
 from studio.core import isolate, lifeline, registry
+from studio.core.say import say
 from studio.run.prepare import note_prepared, warm_family
 
 
@@ -32,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
             done.result()
             note_prepared(waiting[done].id)
             if not arguments.quiet:
-                tell(f"ready: {waiting[done].name} ({time.perf_counter() - started:.0f} s)")
+                note(say("ready: {name} ({seconds:.0f} s)", name=waiting[done].name, seconds=time.perf_counter() - started))
     return ANSWERED
 
 

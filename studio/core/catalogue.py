@@ -152,7 +152,7 @@ def _entries(text: str) -> Iterator[tuple[str, str, tuple[str, ...]]]:
         elif not line.startswith("#"):
             match = _LINE.match(line)
             if match is None:
-                raise ValueError(f"line {number} belongs to no message: {line[:60]}")
+                raise ValueError(f"line {number} belongs to no message: {line[:60]}")  # not for people
             now = match[1] or now
             parts[now] = parts.get(now, "") + _unescaped(match[3])
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from studio.core.losses import Loss, losses
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say
 
 MOST_DIGITS = 9
 """More digits than any number on a board, or of one, can have."""
@@ -17,11 +18,11 @@ MOST_DIGITS = 9
 def whole(text: str) -> int:
     """A whole number from a file; BadPuzzle for anything else. Python itself gives up on numbers of thousands of digits."""
     if len(text) > 100 or len(text.strip().lstrip("+-0")) > MOST_DIGITS:
-        raise BadPuzzle(f"a number of {len(text.strip())} digits is larger than anything on a board")
+        raise BadPuzzle(say("a number of {count} digits is larger than anything on a board", count=len(text.strip())))
     try:
         return int(text)
     except ValueError:
-        raise BadPuzzle(f"{text.strip()[:20]!r} is no whole number") from None
+        raise BadPuzzle(say("{text!r} is no whole number", text=text.strip()[:20])) from None
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,7 @@ class Codec(ABC):
 
     def write(self, puzzle: Puzzle) -> str:
         """The text of a puzzle; BadPuzzle if the format cannot say it."""
-        raise BadPuzzle(f"{self.name} can only be read")
+        raise BadPuzzle(say("{name} can only be read", name=self.name))
 
     def read_all(self, text: str, filename: str) -> Reading:
         """The puzzle with all that a player had done, for formats that have a place for it."""
@@ -91,14 +92,15 @@ def number_grid(text: str, what: str) -> tuple[int, int, list[int]]:
     try:
         numbers = [whole(token) for token in tokens]
     except ValueError:
-        raise BadPuzzle(f"{what}: only whole numbers are expected") from None
+        raise BadPuzzle(say("{what}: only whole numbers are expected", what=what)) from None
     if len(numbers) < 2:
-        raise BadPuzzle(f"{what}: the first line must give height and width")
+        raise BadPuzzle(say("{what}: the first line must give height and width", what=what))
     rows, cols, values = numbers[0], numbers[1], numbers[2:]
     if rows < 1 or cols < 1:
-        raise BadPuzzle(f"{what}: a board of {rows}x{cols} is impossible")
+        raise BadPuzzle(say("{what}: a board of {rows}x{cols} is impossible", what=what, rows=rows, cols=cols))
     if len(values) != rows * cols:
-        raise BadPuzzle(f"{what}: {rows}x{cols} needs {rows * cols} cells, but {len(values)} are there")
+        raise BadPuzzle(say("{what}: {rows}x{cols} needs {wanted} cells, but {count} are there", what=what, rows=rows,
+                            cols=cols, wanted=rows * cols, count=len(values)))
     return rows, cols, values
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from studio.core.puzzle import EMPTY, Answer
+from studio.core.say import marked, say
 from studio.core.trace import Reason
 
 
@@ -26,6 +27,9 @@ class Step:
 
 Fact = tuple[int, int]
 """What a step says, without its reason: (cell, value), coded as in `Step`."""
+
+
+NO_CANDIDATE = marked("no candidate")
 
 
 class Contradiction(Exception):
@@ -110,8 +114,8 @@ class Deduction(ABC):
 
     def order_words(self, order: str) -> str:
         """Why `choose` came to its cell, in words."""
-        told = {"first": "it is the first open cell", "fewest": "no open cell has fewer"}
-        return told.get(order, f"the order is “{order}”")
+        told = {"first": say("it is the first open cell"), "fewest": say("no open cell has fewer")}
+        return told.get(order, say("the order is “{order}”", order=order))
 
     def choices(self) -> Iterable[Sequence[Fact]]:
         """Facts of which one must hold, choices between few cases first. Only what a person would think of trying."""
@@ -200,7 +204,7 @@ class Candidates(Deduction):
         if new == old:
             return
         if not new:
-            raise Contradiction("no value is left for this cell", (cell,), "no candidate")
+            raise Contradiction(say("no value is left for this cell"), (cell,), NO_CANDIDATE)
         self._trail.append((cell, old))
         self.domains[cell] = new
         if not new & (new - 1):

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.say import marked, say, say_n
 from studio.core.trace import Kind, TraceWriter
 
 
@@ -49,9 +50,11 @@ class Option:
         """The value that a user's text stands for; BadPuzzle with one sentence if it stands for none."""
         value = self._typed(text)
         if self.choices and value not in self.choices:
-            raise BadPuzzle(f"{self.name} is one of {', '.join(map(str, self.choices))}, not {text!r}")
+            raise BadPuzzle(say("{name} is one of {names}, not {text!r}", name=self.name,
+                                names=', '.join(map(str, self.choices)), text=text))
         if isinstance(value, int | float) and not self._in_range(value):
-            raise BadPuzzle(f"{self.name} lies between {self.low} and {self.high}, not at {text}")
+            raise BadPuzzle(say("{name} lies between {low} and {high}, not at {text}", name=self.name, low=self.low,
+                                high=self.high, text=text))
         return value
 
     def _in_range(self, value: float) -> bool:
@@ -60,12 +63,12 @@ class Option:
     def _typed(self, text: str) -> Any:
         if isinstance(self.default, bool):
             if text.lower() not in ("1", "0", "true", "false", "yes", "no", "on", "off"):
-                raise BadPuzzle(f"{self.name} is on or off, not {text!r}")
+                raise BadPuzzle(say("{name} is on or off, not {text!r}", name=self.name, text=text))
             return text.lower() in ("1", "true", "yes", "on")
         try:
             return type(self.default)(text) if isinstance(self.default, int | float) else text
         except ValueError:
-            raise BadPuzzle(f"{self.name} is a number, not {text!r}") from None
+            raise BadPuzzle(say("{name} is a number, not {text!r}", name=self.name, text=text)) from None
 
 
 def pairs(texts: Iterable[str]) -> dict[str, str]:
@@ -74,7 +77,7 @@ def pairs(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name:
-            raise BadPuzzle(f"options are written name=value, not {text!r}")
+            raise BadPuzzle(say("options are written name=value, not {text!r}", text=text))
         table[name] = value
     return table
 
@@ -97,7 +100,8 @@ class Options:
         for name, text in pairs.items():
             if name not in known:
                 names = ", ".join(sorted(known)) or "none"
-                raise BadPuzzle(f"engine {engine.id} has no option {name!r} (it has: {names})")
+                raise BadPuzzle(say("engine {id} has no option {name!r} (it has: {names})", id=engine.id, name=name,
+                                    names=names))
             values[name] = known[name].parse(text)
         return cls(solutions, values)
 
@@ -249,7 +253,7 @@ def run_engine(engine: Engine, puzzle: Puzzle, options: Options, limits: Limits,
     except Cancelled as stop:
         result = SolveResult.so_far(trace.found, stop.status, _STOPPED[stop.status])
     except MemoryError:
-        result = SolveResult.so_far(trace.found, Status.ERROR, "out of memory")
+        result = SolveResult.so_far(trace.found, Status.ERROR, say("out of memory"))
     except Exception as fault:
         result = SolveResult.so_far(trace.found, Status.ERROR, f"{engine.id} failed: {type(fault).__name__}: {fault}")
     result.seconds = trace.clock()
@@ -262,29 +266,32 @@ def run_engine(engine: Engine, puzzle: Puzzle, options: Options, limits: Limits,
     return _checked(result, engine, puzzle, wrong)
 
 
-_STOPPED = {Status.CANCELLED: "stopped before it was finished", Status.TIMEOUT: "the time limit came before it was finished"}
+_STOPPED = {Status.CANCELLED: marked("stopped before it was finished"),
+            Status.TIMEOUT: marked("the time limit came before it was finished")}
 
 
 def solutions_in_words(result: SolveResult) -> str:
     """How many solutions a result speaks of."""
     number = len(result.solutions) if result.count is None else result.count
-    return "no solution" if not number else "one solution" if number == 1 else f"{number:,} solutions"
+    return say_n("one solution", "{n:,} solutions", n=number) if number else say("no solution")
 
 
 def _tell_end(result: SolveResult, wanted: int, trace: TraceWriter) -> None:
     """The film's last word. A run that ends on the solution it was asked for needs none."""
     words = solutions_in_words(result)
     if not result.status.answered or not result.complete:
-        known = f"; {words} so far" if result.solutions else ""
-        trace.end(f"stopped: {result.message or result.status.value}{known}", everything=False)
+        why = result.message or result.status.value
+        trace.end(say("stopped: {why}; {solutions} so far", why=why, solutions=words) if result.solutions
+                  else say("stopped: {why}", why=why), everything=False)
         return
     everything = result.everything or result.status in (Status.UNIQUE, Status.NONE) or (
         result.status is Status.MULTIPLE and (wanted == 0 or len(result.solutions) < wanted))
     if everything:
-        exactly = "exactly " if words == "one solution" else ""
-        trace.end(f"everything seen: {exactly}{words}" + (f" ({result.message})" if result.message else ""))
+        seen = (say("everything seen: exactly one solution") if words == "one solution"
+                else say("everything seen: {solutions}", solutions=words))
+        trace.end(say("{seen} ({message})", seen=seen, message=result.message) if result.message else seen)
     elif trace.last_kind is not Kind.SOLUTION:
-        trace.end(f"found what was asked for: {words}")
+        trace.end(say("found what was asked for: {solutions}", solutions=words))
 
 
 CHECK_SECONDS = 0.15
@@ -296,10 +303,11 @@ def _checked(result: SolveResult, engine: Engine, puzzle: Puzzle, wrong: Checker
     for number, answer in enumerate(result.solutions):
         faults = wrong(puzzle, answer)
         if faults:
-            return SolveResult(Status.ERROR, [], f"{engine.id} gave a wrong answer: {faults[0]}", result.seconds, result.stats)
+            return SolveResult(Status.ERROR, [], say("{id} gave a wrong answer: {faults}", id=engine.id,
+                                                     faults=faults[0]), result.seconds, result.stats)
         if number > 1 and not result.complete and time.perf_counter() - began > CHECK_SECONDS:
             result.solutions = result.solutions[: number + 1]
             break
     if len(set(result.solutions)) < len(result.solutions):
-        return SolveResult(Status.ERROR, [], f"{engine.id} gave the same answer twice", result.seconds, result.stats)
+        return SolveResult(Status.ERROR, [], say("{id} gave the same answer twice", id=engine.id), result.seconds, result.stats)
     return result

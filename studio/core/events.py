@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import marked
 
 Rows = NDArray[np.int32]
 
@@ -56,7 +57,7 @@ TICKS_PER_SECOND = 100_000
 NO_CELL = -1
 PROOF = "proof"
 """The rule of a NOTE that is step `value` of the proof that the run came to: frames draw it."""
-HELPER = "helper decision"
+HELPER = marked("helper decision")
 """The rule of a guess that says more than its cells show: an auxiliary variable, an owner, a shift. Its reason tells it."""
 GLIMPSE = "glimpse"
 """The rule of a NOTE that shows glimpse number `value` of the film: what a solver lets see of its work."""
@@ -165,7 +166,7 @@ class Draft:
     """the board that was judged, where something was kept"""
 
 
-ONE_SOLUTION, BY_RULES = "one solution", "by rules: "
+ONE_SOLUTION, BY_RULES = "one solution", "by rules: "  # not for people
 
 
 @dataclass

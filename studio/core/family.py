@@ -20,6 +20,7 @@ from studio.core.engine import Engine, Option
 from studio.core.grid import Grid
 from studio.core.parts import Arguments, Clues, Making, Notation, PageRules, Pieces, RuleBook, Supply, Thinking
 from studio.core.puzzle import EMPTY, Answer, BadPuzzle, Board, Change, Puzzle, Violation
+from studio.core.say import say
 from studio.core.study import Experiment, Studies
 from studio.core.trials import Trials
 
@@ -138,7 +139,7 @@ class Family(ABC):
         board = Board(puzzle, answer)
         faults = [violation.message for violation in self.check(board)]
         if not faults and not self.is_complete(board):
-            faults.append("the board is not filled")
+            faults.append(say("the board is not filled"))
         return faults
 
     # --- to look at, to draw and play with ----------------------------------------------------------------------------
@@ -183,7 +184,8 @@ class Family(ABC):
         if engine_id == EXTERNAL and self.whole is not None:
             return outside_engine(self)
         known = ", ".join(engine.id for engine in self.engines())
-        raise BadPuzzle(f"{self.name} has no engine {engine_id!r} (it has: {known})")
+        raise BadPuzzle(say("{name} has no engine {engine_id!r} (it has: {known})", name=self.name,
+                            engine_id=engine_id, known=known))
 
     def samples(self) -> list[Puzzle]:
         """A few small puzzles that live in the code: for tests, the template and the rules' drawn examples."""

@@ -23,7 +23,7 @@ from studio.core.family import Family, make_grid
 from studio.core.grid import MAX_CELLS, Grid
 from studio.core.pasted_text import board_in_object, is_object
 from studio.core.puzzle import BadGivens, BadPuzzle, Puzzle
-from studio.core.say import say
+from studio.core.say import marked, say
 
 FORMAT = "puzzle-studio"
 VERSION = 1
@@ -135,7 +135,8 @@ def parse_all(text: str, filename: str = "", family_id: str | None = None, drawn
         raise
     except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError, RecursionError, MemoryError) as fault:
         log.details_of(fault)  # a fault of a reader, not of whoever opens a file: batches go on, and the log knows more
-        raise BadPuzzle(f"{filename or 'the text'} cannot be read ({type(fault).__name__})") from None
+        raise BadPuzzle(say("{filename} cannot be read ({kind})", filename=filename or say('the text'),
+                            kind=type(fault).__name__)) from None
 
 
 def _parse_all(text: str, filename: str, family_id: str | None, drawn: bool, hints: str) -> list[Opened]:
@@ -172,7 +173,7 @@ def _opened(reading: Reading, codec: Codec | None, filename: str, drawn: bool) -
 class Pasted(Codec):
     """What was read without any format of its own; not written."""
 
-    id, name = "pasted", "pasted text"
+    id, name = "pasted", marked("pasted text")
 
     def confidence(self, text: str, filename: str) -> float:
         return 0.0
@@ -189,18 +190,18 @@ def _validate(family: Family, puzzle: Puzzle, drawn: bool) -> None:
 def read_text(path: Path) -> str:
     try:
         if path.is_dir():
-            raise BadPuzzle(f"{path} is a folder, not a puzzle file")
+            raise BadPuzzle(say("{path} is a folder, not a puzzle file", path=path))
         if path.stat().st_size > MAX_BYTES:
-            raise BadPuzzle(f"{path} is too large to be a puzzle file")
+            raise BadPuzzle(say("{path} is too large to be a puzzle file", path=path))
         return decoded(path.read_bytes())
     except FileNotFoundError:
-        raise BadPuzzle(f"{path} does not exist") from None
+        raise BadPuzzle(say("{path} does not exist", path=path)) from None
     except PermissionError:
-        raise BadPuzzle(f"{path} may not be read (no permission)") from None
+        raise BadPuzzle(say("{path} may not be read (no permission)", path=path)) from None
     except UnicodeDecodeError:
-        raise BadPuzzle(f"{path} is not a text file") from None
+        raise BadPuzzle(say("{path} is not a text file", path=path)) from None
     except OSError as fault:
-        raise BadPuzzle(f"{path} cannot be read: {fault.strerror or fault}") from None
+        raise BadPuzzle(say("{path} cannot be read: {fault}", path=path, fault=fault.strerror or fault)) from None
 
 
 def decoded(raw: bytes) -> str:
@@ -230,20 +231,23 @@ def _surest_codec(text: str, filename: str, family_id: str | None) -> tuple[Code
 
 
 def _parse_native(text: str, filename: str, drawn: bool) -> Opened:
-    name = filename or "the file"
+    name = filename or say("the file")
     try:
         data = json.loads(text, parse_int=whole)
     except (ValueError, RecursionError) as fault:
-        where = f" (line {fault.lineno})" if isinstance(fault, json.JSONDecodeError) else ""
-        where = f": {fault}" if isinstance(fault, BadPuzzle) else where
-        raise BadPuzzle(f"{name} is not a readable puzzle file{where}") from None
+        if isinstance(fault, json.JSONDecodeError):
+            raise BadPuzzle(say("{name} is not a readable puzzle file (line {line})", name=name, line=fault.lineno)) from None
+        if isinstance(fault, BadPuzzle):
+            raise BadPuzzle(say("{name} is not a readable puzzle file: {fault}", name=name, fault=fault)) from None
+        raise BadPuzzle(say("{name} is not a readable puzzle file", name=name)) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BadPuzzle(f"{name} is JSON, but not a {FORMAT} file")
+        raise BadPuzzle(say("{name} is JSON, but not a {format} file", name=name, format=FORMAT))
     version = data.get("version")
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
-        raise BadPuzzle(f"{name} does not say its version")
+        raise BadPuzzle(say("{name} does not say its version", name=name))
     if version > VERSION:
-        raise BadPuzzle(f"{name} was written by a newer studio (file version {version}; this one reads {VERSION})")
+        raise BadPuzzle(say("{name} was written by a newer studio (file version {version}; this one reads {known})",
+                            name=name, version=version, known=VERSION))
     try:
         return _from_json(data, drawn)
     except BadPuzzle as fault:
@@ -255,7 +259,7 @@ def _from_json(data: Mapping[str, Any], drawn: bool) -> Opened:
     grid = _size(data.get("size"))
     params = data.get("params", {})
     if not isinstance(params, dict):
-        raise BadPuzzle("its params are not a table of names and values")
+        raise BadPuzzle(say("its params are not a table of names and values"))
     defaults = {option.name: option.default for option in family.parameters}
     puzzle = Puzzle(
         family.id, grid,
@@ -274,26 +278,27 @@ def _from_json(data: Mapping[str, Any], drawn: bool) -> Opened:
 
 def _size(size: Any) -> Grid:
     if not (isinstance(size, list) and len(size) == 2 and all(type(number) is int for number in size)):
-        raise BadPuzzle("its size is not two whole numbers (rows, columns)")
+        raise BadPuzzle(say("its size is not two whole numbers (rows, columns)"))
     return make_grid(size[0], size[1])
 
 
 def _text(data: Mapping[str, Any], name: str) -> str:
     value = data.get(name, "")
     if not isinstance(value, str):
-        raise BadPuzzle(f"its {name} is not a text")
+        raise BadPuzzle(say("its {name} is not a text", name=name))
     return value
 
 
 def _rows_in(rows: Any, grid: Grid, symbols: Mapping[int, str], what: str, most: int = MAX_CELLS) -> tuple[int, ...]:
     if not (isinstance(rows, list) and len(rows) == grid.rows and all(isinstance(row, str) for row in rows)):
-        raise BadPuzzle(f"its {what} are not {grid.rows} rows of text")
+        raise BadPuzzle(say("its {what} are not {rows} rows of text", what=what, rows=grid.rows))
     values = {symbol: value for value, symbol in symbols.items()} | {".": 0}
     cells: list[int] = []
     for number, row in enumerate(rows, 1):
         tokens = row.split()
         if len(tokens) != grid.cols:
-            raise BadPuzzle(f"row {number} of its {what} has {len(tokens)} cells instead of {grid.cols}")
+            raise BadPuzzle(say("row {number} of its {what} has {count} cells instead of {cols}", number=number,
+                                what=what, count=len(tokens), cols=grid.cols))
         cells += [_token(token, values, what, number, most) for token in tokens]
     return tuple(cells)
 
@@ -306,7 +311,8 @@ def _token(token: str, values: Mapping[str, int], what: str, row: int, most: int
     except ValueError:
         number = -1
     if not 0 <= number <= most:
-        raise BadPuzzle(f"row {row} of its {what} holds {token[:20]!r}, which is no cell value")
+        raise BadPuzzle(say("row {row} of its {what} holds {token!r}, which is no cell value", row=row, what=what,
+                            token=token[:20]))
     return number
 
 
@@ -317,7 +323,7 @@ def _borders_in(rows: Any, grid: Grid) -> tuple[int, ...]:
     lengths = [grid.cols - 1] * grid.rows + [grid.cols] * (grid.rows - 1)
     good = isinstance(rows, list) and [len(row) if isinstance(row, str) else -1 for row in rows] == lengths
     if not good or any(digit not in "0123456789" for row in rows for digit in row):
-        raise BadPuzzle("its borders do not fit the board")
+        raise BadPuzzle(say("its borders do not fit the board"))
     return tuple(int(digit) for row in rows for digit in row)
 
 
@@ -325,11 +331,11 @@ def _player_in(player: Any, grid: Grid, family: Family) -> dict[str, Any]:
     if player is None:
         return {}
     if not isinstance(player, dict):
-        raise BadPuzzle("its player state is not a table")
+        raise BadPuzzle(say("its player state is not a table"))
     state = {**player, **_layers_in(player, grid, family)}
     trials = player.get("trials", [])
     if not isinstance(trials, list) or len(trials) > MAX_TRIALS or not all(isinstance(level, dict) for level in trials):
-        raise BadPuzzle(f"its player's trials are not a list of at most {MAX_TRIALS} boards")
+        raise BadPuzzle(say("its player's trials are not a list of at most {max_trials} boards", max_trials=MAX_TRIALS))
     if trials:
         state["trials"] = [_layers_in(level, grid, family) for level in trials]
     return state
@@ -338,9 +344,9 @@ def _player_in(player: Any, grid: Grid, family: Family) -> dict[str, Any]:
 def _layers_in(player: Mapping[str, Any], grid: Grid, family: Family) -> dict[str, Any]:
     state = {}
     if "marks" in player:
-        state["marks"] = list(_rows_in(player["marks"], grid, family.notation.marks, "player's marks"))
+        state["marks"] = list(_rows_in(player["marks"], grid, family.notation.marks, say("player's marks")))
     if "pencil" in player:
-        state["pencil"] = list(_rows_in(player["pencil"], grid, {}, "player's notes", MOST_PENCIL))
+        state["pencil"] = list(_rows_in(player["pencil"], grid, {}, say("player's notes"), MOST_PENCIL))
     return state
 
 
@@ -428,7 +434,7 @@ def writing(path: str | Path) -> Iterator[BinaryIO]:
     path = Path(path)
     target = Path(os.path.realpath(path)) if path.is_symlink() else path
     if target.is_dir():
-        raise BadPuzzle(f"{path} is a folder, not a file to write to")
+        raise BadPuzzle(say("{path} is a folder, not a file to write to", path=path))
     temporary = ""
     try:
         handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:80]}.", suffix=".part")
@@ -441,7 +447,7 @@ def writing(path: str | Path) -> Iterator[BinaryIO]:
         os.replace(temporary, target)
         temporary = ""
     except OSError as fault:
-        raise BadPuzzle(f"{path} cannot be written: {fault.strerror or fault}") from None
+        raise BadPuzzle(say("{path} cannot be written: {fault}", path=path, fault=fault.strerror or fault)) from None
     finally:
         if temporary:
             with contextlib.suppress(OSError):
@@ -452,13 +458,13 @@ def check_writable(path: Path) -> None:
     """BadPuzzle if a file could not be written there: to be asked before long work whose result goes there."""
     folder = Path(os.path.realpath(path)).parent
     if path.is_dir():
-        raise BadPuzzle(f"{path} is a folder, not a file to write to")
+        raise BadPuzzle(say("{path} is a folder, not a file to write to", path=path))
     try:
         handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{path.name[:80]}.", suffix=".part")
         os.close(handle)
         os.unlink(temporary)
     except OSError as fault:
-        raise BadPuzzle(f"{path} cannot be written: {fault.strerror or fault}") from None
+        raise BadPuzzle(say("{path} cannot be written: {fault}", path=path, fault=fault.strerror or fault)) from None
 
 
 def safe_name(title: str, otherwise: str = "puzzle") -> str:
@@ -482,5 +488,5 @@ def expand(paths: Sequence[str | Path]) -> list[Path]:
         else:
             found.append(path)
     if not found:
-        raise BadPuzzle("there is no puzzle file in " + ", ".join(str(path) for path in paths))
+        raise BadPuzzle(say("there is no puzzle file in {places}", places=", ".join(str(path) for path in paths)))
     return found

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from studio.core.say import say
+
 MAX_CELLS = 2_000_000
 """Largest board that the studio accepts: a colouring proof settles 1002x1002; more is a typing error or an attack."""
 MAX_SHOWN = 40_000
@@ -24,9 +26,11 @@ class Grid:
 
     def __post_init__(self) -> None:
         if self.rows < 1 or self.cols < 1:
-            raise ValueError(f"a board needs at least one row and one column, not {self.rows}x{self.cols}")
+            raise ValueError(say("a board needs at least one row and one column, not {rows}x{cols}", rows=self.rows,
+                                 cols=self.cols))
         if self.rows * self.cols > MAX_CELLS:
-            raise ValueError(f"a board of {self.rows}x{self.cols} is too large (at most {MAX_CELLS} cells)")
+            raise ValueError(say("a board of {rows}x{cols} is too large (at most {max_cells} cells)", rows=self.rows,
+                                 cols=self.cols, max_cells=MAX_CELLS))
 
     @property
     def size(self) -> int:
@@ -76,7 +80,7 @@ class Grid:
             return row * (self.cols - 1) + col
         if b == a + self.cols:
             return (self.cols - 1) * self.rows + row * self.cols + col
-        raise ValueError(f"cells {a} and {b} are not adjacent")
+        raise ValueError(say("cells {a} and {b} are not adjacent", a=a, b=b))
 
     def border_cells(self, border: int) -> tuple[int, int]:
         """The two cells on either side of a border: left and right, or upper and lower."""
@@ -127,7 +131,8 @@ class Grid:
         spots: dict[str, list[tuple[int, int]]] = {
             "none": [], "half-turn": [(high - row, wide - col)], "left-right": [(row, wide - col)],
             "up-down": [(high - row, col)], "diagonal": [(col, row)],
-            "both mirrors": [(row, wide - col), (high - row, col), (high - row, wide - col)],
+            "both mirrors":  # not for people
+                [(row, wide - col), (high - row, col), (high - row, wide - col)],
             "quarter-turn": [(high - row, wide - col), (col, high - row), (wide - col, row)],
         }
         return sorted({cell, *(self.index(r, c) for r, c in spots[symmetry])})

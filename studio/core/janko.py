@@ -26,6 +26,7 @@ from studio.core.codec import Codec, whole
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.say import marked, say
 
 SECTIONS = ("begin", "problem", "solution", "moves", "end")
 OWN_FACTS = ("puzzle", "author", "title", "size", "rows", "cols")
@@ -73,7 +74,7 @@ def grid_of(page: Page) -> Grid:
     except ValueError as fault:
         if isinstance(fault, BadPuzzle):
             raise
-        raise BadPuzzle("janko text: its size, or its rows and cols, are no numbers") from None
+        raise BadPuzzle(say("janko text: its size, or its rows and cols, are no numbers")) from None
     return make_grid(len(problem), len(problem[0].split()) if problem else 0)
 
 
@@ -81,7 +82,7 @@ class JankoText(Codec):
     """A family's janko text: subclasses say how rows of cells are read and written."""
 
     family: str
-    name = "janko text"
+    name = marked("janko text")
     extensions = (".txt", ".janko")
     told_in_notes: tuple[str, ...] = ("info",)
     """the facts that a person sees as the puzzle's notes"""
@@ -98,7 +99,7 @@ class JankoText(Codec):
         """One line a row, cells apart by blanks."""
 
     def read_solution(self, lines: Sequence[str], grid: Grid) -> Answer | None:
-        return self.read_rows(lines, grid, "the solution")
+        return self.read_rows(lines, grid, say("the solution"))
 
     def solution_values(self, puzzle: Puzzle) -> Answer:
         """The stored solution as this format writes it."""
@@ -121,12 +122,12 @@ class JankoText(Codec):
         page = parse(text)
         facts, problem, solution = page.facts, page.sections.get("problem"), page.sections.get("solution")
         if not problem:
-            raise BadPuzzle("janko text: the problem is missing")
+            raise BadPuzzle(say("janko text: the problem is missing"))
         grid = grid_of(page)
         kept = {name: value for name, value in facts.items() if name not in (*OWN_FACTS, *self.told_in_notes)}
         if page.sections.get("moves"):
             kept["moves"] = "\n".join(page.sections["moves"])
-        return Puzzle(self.family, grid, self.read_rows(problem, grid, "the problem"),
+        return Puzzle(self.family, grid, self.read_rows(problem, grid, say("the problem")),
                       title=facts.get("title", ""), author=facts.get("author", ""),
                       notes="\n".join(facts[name] for name in self.told_in_notes if facts.get(name)),
                       solution=self.read_solution(solution, grid) if solution else None, extra={"janko": kept} if kept else {})

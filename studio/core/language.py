@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from studio.core import catalogue, files
 from studio.core.catalogue import Catalogue, filled
-from studio.core.say import Said
+from studio.core.say import Said, say
 
 NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch", "ja": "日本語"}
 ENGLISH, PSEUDO = "en", "xx"
@@ -35,9 +35,17 @@ def _known(name: str) -> str:
 def use(code: str) -> None:
     """Speak this language from now on, here and in processes that are started later; "" is the system's."""
     if code and code not in (*NAMES, PSEUDO):
-        raise ValueError(f"there is no language {code!r}: {', '.join(NAMES)}")
+        raise ValueError(say("there is no language {code!r}: {known}", code=code, known=", ".join(NAMES)))
     os.environ[VARIABLE] = code or system_language()
     _told.cache_clear()
+
+
+def go_back(code: str | None) -> None:
+    """To what was spoken before; None: nobody had chosen."""
+    if code is None:
+        os.environ.pop(VARIABLE, None)
+    else:
+        os.environ[VARIABLE] = code
 
 
 def current() -> str:

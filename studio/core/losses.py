@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from studio.core.puzzle import Puzzle
-from studio.core.say import say
+from studio.core.say import marked, say
 
 QUESTION = ("grid", "givens", "borders", "params")
 """Fields that make up the question: without one of them another puzzle is asked."""
@@ -19,8 +19,8 @@ DETAILS = ("title", "author", "notes", "solution")
 PLAYED = ("marks", "pencil", "trials")
 FIELDS = (*QUESTION, *DETAILS, "extra", *PLAYED, "player")
 """All fields; "player" is what else a player's state holds (the time)."""
-_WORDS = {"grid": "size of the board", "givens": "givens", "borders": "borders", "marks": "player's marks",
-          "pencil": "player's notes", "trials": "player's trials", "player": "player's time", "notes": "notes"}
+_WORDS = {"grid": marked("size of the board"), "givens": "givens", "borders": "borders", "marks": "player's marks",
+          "pencil": "player's notes", "trials": marked("player's trials"), "player": marked("player's time"), "notes": "notes"}
 
 
 @dataclass(frozen=True)

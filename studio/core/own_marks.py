@@ -11,17 +11,20 @@ from studio.core.draw import Circle, Line, Shape, cell_rect
 from studio.core.family import Stroke, Tool
 from studio.core.grid import Grid
 from studio.core.puzzle import OWN_LAYERS, Board, Change
+from studio.core.say import marked, say
 from studio.core.strokes import CLEARING, nearest_border
 
 WALLS, COLOURS, DOTS, LINES = OWN_LAYERS
 COLOUR_COUNT = 6
 DOT, CROSS = 1, 2
-ALL = "Shift+Delete erases all of them"
+ALL = marked("Shift+Delete erases all of them")
 TOOLS = (
-    Tool(WALLS, "My walls", "play", f"Click a border; keys W A S D for a side of the cell; {ALL}", "border", "Q"),
-    Tool(COLOURS, "My colours", "play", f"Click for the next colour, right: back; drag paints; keys 1-6; {ALL}", "shade", "Z"),
-    Tool(DOTS, "My dots", "play", f"Click for a dot, again for a cross; keys 1 and 2; {ALL}", "disc", "Y"),
-    Tool(LINES, "My lines", "play", f"Drag from cell to cell, or Shift and arrows; again to erase; {ALL}", "pencil", "U"),
+    Tool(WALLS, "My walls", "play", say("Click a border; keys W A S D for a side of the cell; {all}", all=ALL), "border", "Q"),
+    Tool(COLOURS, "My colours", "play", say("Click for the next colour, right: back; drag paints; keys 1-6; {all}",
+                                            all=ALL), "shade", "Z"),
+    Tool(DOTS, "My dots", "play", say("Click for a dot, again for a cross; keys 1 and 2; {all}", all=ALL), "disc", "Y"),
+    Tool(LINES, "My lines", "play", say("Drag from cell to cell, or Shift and arrows; again to erase; {all}", all=ALL),
+         "pencil", "U"),
 )
 
 

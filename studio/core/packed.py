@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from studio.core.events import Event, Kind, Link, Reason, Trial
+from studio.core.say import say
 
 BLOCK = 1024
 """Reasons that are compressed together. Sentences of one rule are alike, so a block shrinks to a tenth."""
@@ -60,17 +61,17 @@ class Unpacked:
     def _read(self, raw: bytes) -> None:
         count, text_length, cell_count, trial_length = _HEAD.unpack_from(raw)
         if count < 1 or len(raw) != _HEAD.size + 4 * (count + cell_count) + text_length + trial_length:
-            raise BadBlock("its parts do not fit together")
+            raise BadBlock(say("its parts do not fit together"))
         at = _HEAD.size
         counts = np.frombuffer(raw, "<i4", count, at)
         if counts.min() < 0 or int(counts.sum()) != cell_count:
-            raise BadBlock("its cells do not fit its sentences")
+            raise BadBlock(say("its cells do not fit its sentences"))
         self.cells = np.frombuffer(raw, "<i4", cell_count, at + 4 * count)
         self._ends = np.cumsum(counts)
         at += 4 * (count + cell_count)
         self._texts = raw[at : at + text_length].decode().split(_SEPARATOR)
         if len(self._texts) != count:
-            raise BadBlock("its sentences are not as many as it says")
+            raise BadBlock(say("its sentences are not as many as it says"))
         told = json.loads(raw[at + text_length :]) if trial_length else {}
         self._graphs = {int(number): _graph_in(links) for number, links in told.pop(_GRAPHS, {}).items()}
         self._trials = {int(number): tuple(_trial_in(each) for each in trials) for number, trials in told.items()}
@@ -98,7 +99,7 @@ def inflate(data: bytes, most: int) -> bytes:
     except zlib.error as fault:
         raise BadBlock(str(fault)) from None
     if len(raw) > most or not machine.eof or machine.unused_data:
-        raise BadBlock("a part has another length than it says")
+        raise BadBlock(say("a part has another length than it says"))
     return raw
 
 
@@ -110,12 +111,12 @@ def _trial_out(trial: Trial) -> list[list[Any]]:
 
 def _trial_in(steps: Any, depth: int = 0) -> Trial:
     if depth > DEEPEST_TRIAL:
-        raise BadBlock("suppositions lie too deep in each other")
+        raise BadBlock(say("suppositions lie too deep in each other"))
     found = []
     for step in steps:
         kind, level, cell, value, rule, *why = step
         if not (all(type(number) is int for number in (kind, level, cell, value)) and type(rule) is str):
-            raise BadBlock("a supposed step is none")
+            raise BadBlock(say("a supposed step is none"))
         found.append(Event(Kind(kind), level, cell, value, rule, _reason_in(why, depth), 0.0))
     return tuple(found)
 
@@ -125,9 +126,9 @@ def _graph_in(links: Any) -> tuple[Link, ...]:
     for text, cells, depth, because, causes in links:
         numbers = [depth, *cells, *causes]
         if not (type(text) is str and type(because) is str and all(type(number) is int for number in numbers)):
-            raise BadBlock("a link of a contradiction is none")
+            raise BadBlock(say("a link of a contradiction is none"))
         if any(not 0 <= cause < len(found) for cause in causes):
-            raise BadBlock("a link of a contradiction rests on none before it")
+            raise BadBlock(say("a link of a contradiction rests on none before it"))
         found.append(Link(text, tuple(cells), depth, because, tuple(causes)))
     return tuple(found)
 
@@ -137,7 +138,7 @@ def _reason_in(why: list[Any], depth: int) -> Reason | None:
         return None
     text, cells, trials = why
     if type(text) is not str or not all(type(cell) is int for cell in cells):
-        raise BadBlock("a supposed step's reason is none")
+        raise BadBlock(say("a supposed step's reason is none"))
     return Reason(text, tuple(cells), trials=tuple(_trial_in(each, depth + 1) for each in trials))
 
 
@@ -173,7 +174,7 @@ class Reasons:
             reasons = Unpacked(block)
             last = number == len(blocks) - 1
             if len(reasons) > BLOCK or (len(reasons) < BLOCK and not last):
-                raise BadBlock("a block has another length than the others")
+                raise BadBlock(say("a block has another length than the others"))
             fits(reasons)
             if len(reasons) == BLOCK:
                 self._blocks.append(block)

@@ -24,6 +24,7 @@ from studio.core.engine import Cancel, Option
 from studio.core.grid import Grid
 from studio.core.possible import Slate
 from studio.core.puzzle import EMPTY, Answer, Board, Change, Puzzle
+from studio.core.say import marked, say
 
 Progress = Callable[[float, str], None]
 """Told a fraction between 0 and 1 and a short text."""
@@ -52,7 +53,7 @@ class Clues:
     The usual family needs no override: a given says what its cell holds, and may be taken away altogether.
     """
 
-    words: tuple[str, str] = ("given cell", "given cells")
+    words: tuple[str, str] = (marked("given cell"), marked("given cells"))
     """what the cells with a given are called: one of them, several"""
     symmetric: bool = True
     """False where generated boards have no clues that could lie symmetrically"""
@@ -146,7 +147,7 @@ class Pieces:
 
     def name(self, puzzle: Puzzle, cells: Sequence[int]) -> str:
         """A piece in a sentence: "covers" and "on" come after it."""
-        return "one piece"
+        return say("one piece")
 
     def images(self, puzzle: Puzzle, answer: Answer) -> Sequence[Answer]:
         """A solution and those that count as the same one (a tiling turned or flipped over on a symmetric board)."""

@@ -109,7 +109,7 @@ def read_entry(entry: Entry, hints: Iterable[str], family_id: str | None) -> Rea
     grids = grids_in(entry.solution) if entry.solution else []
     solution = _solution(registry.family(puzzle.family), puzzle, grids[0]) if grids else None
     told = () if solution is not None or not entry.solution else (
-        say("the solution of {title} solves it not and is left out", title=entry.title or "the puzzle"),)
+        say("the solution of {title} solves it not and is left out", title=entry.title or say("the puzzle")),)
     return Reading(replace(puzzle, solution=solution), told=(*reading.told, *told))
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 from studio.core.grid import Grid
 from studio.core.puzzle import EMPTY, BadPuzzle, Board, Change, Puzzle
+from studio.core.say import say
 from studio.core.turn import mapped_border, target, turned_grid
 
 HEADER = "puzzle-studio part"
@@ -79,7 +80,7 @@ def cut_out(board: Board, cells: Iterable[int]) -> Patch:
     """The part of a board that lies in these cells."""
     members = sorted(set(cells))
     if not members:
-        raise BadPuzzle("nothing is selected")
+        raise BadPuzzle(say("nothing is selected"))
     top, left, height, width = box_of(board.grid, members)
     small = Grid(height, width)
     place = {cell: small.index(board.grid.rc(cell)[0] - top, board.grid.rc(cell)[1] - left) for cell in members}
@@ -105,7 +106,7 @@ def covered(grid: Grid, patch: Patch, row: int, col: int) -> dict[int, int]:
 def laid(board: Board, patch: Patch, row: int, col: int, cleared: Iterable[int] = ()) -> list[Change]:
     """The changes that lay a part down; `cleared` are cells that it leaves behind when it is moved."""
     if patch.family != board.family:
-        raise BadPuzzle(f"this is a part of another kind of puzzle ({patch.family})")
+        raise BadPuzzle(say("this is a part of another kind of puzzle ({family})", family=patch.family))
     givens, borders = list(board.givens), list(board.layer("borders") if any(patch.borders) else board.borders)
     cleared = set(cleared)
     for cell in cleared:

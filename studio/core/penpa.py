@@ -59,16 +59,16 @@ def read_sheet(text: str) -> Sheet:
     """The board of an address; BadPuzzle with one sentence if it is none that can be read."""
     match = _ADDRESS.fullmatch(text)
     if match is None:
-        raise BadPuzzle("this is not a Penpa+ address")
+        raise BadPuzzle(say("this is not a Penpa+ address"))
     parts = dict(part.split("=", 1) for part in match[1].split("&") if "=" in part)
     lines = _expanded(_inflated(parts.get("p", ""))).split("\n")
     head = lines[0].split(",")
     if head[0][:1].isdigit():
-        raise BadPuzzle("this is a Penpa address of 2019, which is in another format")
+        raise BadPuzzle(say("this is a Penpa address of 2019, which is in another format"))
     if head[0] not in ("square", "sudoku", "kakuro"):
         raise BadPuzzle(say("a Penpa+ board of the kind “{kind}” has no square cells", kind=head[0][:30]))
     if len(lines) < 6 or len(head) < 11:
-        raise BadPuzzle("this Penpa+ address ends too early")
+        raise BadPuzzle(say("this Penpa+ address ends too early"))
     sheet = _sized(head, _json(lines[1]), _json(lines[5]))
     sheet.layer, sheet.played = _layer(lines[3]), _layer(lines[4])
     sheet.title, sheet.author = _plain(head, 15, "Title: "), _plain(head, 16, "Author: ")
@@ -90,12 +90,12 @@ def _inflated(packed: str) -> str:
         opener = zlib.decompressobj(-15)
         found = opener.decompress(raw, MOST_TEXT)
         if opener.unconsumed_tail:
-            raise BadPuzzle("this Penpa+ address is too large")
+            raise BadPuzzle(say("this Penpa+ address is too large"))
         return found.decode()
     except BadPuzzle:
         raise
     except (binascii.Error, zlib.error, ValueError):
-        raise BadPuzzle("this Penpa+ address is broken") from None
+        raise BadPuzzle(say("this Penpa+ address is broken")) from None
 
 
 def _expanded(text: str) -> str:
@@ -137,15 +137,15 @@ def _sized(head: Sequence[str], margins: Any, steps: Any) -> Sheet:
     numbers = [int(word) if re.fullmatch(r"\d{1,4}", word) else 0 for word in head[1:3]]
     listed = [int(each) if re.fullmatch(r"\d{1,3}", str(each)) else -1 for each in margins] if isinstance(margins, list) else []
     if listed and (len(listed) != 4 or min(listed) < 0):
-        raise BadPuzzle("the margins of this Penpa+ board are broken")
+        raise BadPuzzle(say("the margins of this Penpa+ board are broken"))
     top, bottom, left, right = listed or (0, 0, 0, 0)
     if not 0 < min(numbers) <= max(numbers) <= MOST_SIDE:
-        raise BadPuzzle("this Penpa+ address does not tell the board's size")
+        raise BadPuzzle(say("this Penpa+ address does not tell the board's size"))
     sheet = Sheet(make_grid(numbers[1] - top - bottom, numbers[0] - left - right), top, left, numbers[0], numbers[1])
     point = 0
     for step in steps if isinstance(steps, list) else []:
         if type(step) is not int or abs(step) > 10**6:
-            raise BadPuzzle("the cells of this Penpa+ board are broken")
+            raise BadPuzzle(say("the cells of this Penpa+ board are broken"))
         point += step
         cell = sheet.cell(point)
         if cell is not None:
@@ -304,14 +304,14 @@ class PenpaCodec(Codec):
     def write(self, puzzle: Puzzle) -> str:
         grid = puzzle.grid
         if max(grid.rows, grid.cols) > MOST_SIDE:
-            raise BadPuzzle(f"Penpa+ has boards of up to {MOST_SIDE}x{MOST_SIDE} only")
+            raise BadPuzzle(say("Penpa+ has boards of up to {most_side}x{most_side} only", most_side=MOST_SIDE))
         sheet = Sheet(grid, 0, 0, grid.cols, grid.rows, set(grid.cells()))
         sheet.title, sheet.author, sheet.rules = puzzle.title, puzzle.author, puzzle.notes
         facts = puzzle.extra.get("penpa")
         sheet.facts = {name: fact for name, fact in facts.items() if _fits(fact)} if isinstance(facts, Mapping) else {}
         self.to_sheet(puzzle, sheet)
         if not self.claims(sheet):
-            raise BadPuzzle("nothing on this board would tell Penpa+'s reader what kind of puzzle it is")
+            raise BadPuzzle(say("nothing on this board would tell Penpa+'s reader what kind of puzzle it is"))
         sheet.answers = [sorted(each) for each in sheet.answers if each]
         return write_sheet(sheet, self.tool, self.style, self.tabs, self.checks)
 

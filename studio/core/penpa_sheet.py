@@ -12,13 +12,14 @@ from typing import Any
 
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle
+from studio.core.say import marked, say
 
 SHADES = (1, 3, 4, 8)
 """colours that count as shaded"""
-WORDS = {"surface": "shading", "number": "numbers", "numberS": "small numbers", "symbol": "symbols", "line": "lines",
-         "lineE": "edges", "wall": "walls", "cage": "cages", "killercages": "cages", "deletelineE": "erased edges",
+WORDS = {"surface": "shading", "number": "numbers", "numberS": marked("small numbers"), "symbol": "symbols", "line": "lines",
+         "lineE": "edges", "wall": "walls", "cage": "cages", "killercages": "cages", "deletelineE": marked("erased edges"),
          "thermo": "thermometers", "nobulbthermo": "thermometers", "arrows": "arrows", "direction": "arrows",
-         "squareframe": "frames", "polygon": "polygons", "freeline": "free lines", "freelineE": "free lines"}
+         "squareframe": "frames", "polygon": "polygons", "freeline": marked("free lines"), "freelineE": marked("free lines")}
 """layers of a board, and what a person calls what is on them"""
 
 
@@ -131,7 +132,7 @@ class Sheet:
                 continue
             steps = itertools.pairwise(cells)
             if None in cells or any(a is None or b not in self.grid.adjacency[a] for a, b in steps):
-                raise BadPuzzle("an arrow of this Penpa+ board goes askew or leaves the board")
+                raise BadPuzzle(say("an arrow of this Penpa+ board goes askew or leaves the board"))
             found.append([cell for cell in cells if cell is not None])
         return found
 

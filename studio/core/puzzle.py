@@ -48,11 +48,14 @@ class Puzzle:
 
     def __post_init__(self) -> None:
         if len(self.givens) != self.grid.size:
-            raise BadPuzzle(f"the board has {self.grid.size} cells but {len(self.givens)} were given")
+            raise BadPuzzle(say("the board has {size} cells but {count} were given", size=self.grid.size,
+                                count=len(self.givens)))
         if self.borders and len(self.borders) != self.grid.border_count:
-            raise BadPuzzle(f"the board has {self.grid.border_count} borders but {len(self.borders)} were given")
+            raise BadPuzzle(say("the board has {border_count} borders but {count} were given",
+                                border_count=self.grid.border_count, count=len(self.borders)))
         if self.solution is not None and len(self.solution) != self.grid.size:
-            raise BadPuzzle(f"the board has {self.grid.size} cells but its solution has {len(self.solution)}")
+            raise BadPuzzle(say("the board has {size} cells but its solution has {count}", size=self.grid.size,
+                                count=len(self.solution)))
 
     def param(self, name: str, default: Any = None) -> Any:
         return self.params.get(name, default)

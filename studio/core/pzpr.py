@@ -47,16 +47,17 @@ def parse_address(text: str) -> Address:
     """Type, flags, size and body. A part before the size that is not a number is a flag."""
     found = split_address(text)
     if found is None:
-        raise BadPuzzle("this is not a puzz.link address")
+        raise BadPuzzle(say("this is not a puzz.link address"))
     kind, parts = found
     variant = parts.pop(0)[2:] if parts and parts[0].startswith("v:") else None
     flags = []
     while parts and not parts[0].isdecimal():
         flags.append(parts.pop(0))
     if any(":" in flag for flag in flags):
-        raise BadPuzzle("the address has its variant (v:) behind other flags, where puzz.link itself does not find it")
+        raise BadPuzzle(say("the address has its variant (v:) behind other flags, where puzz.link itself does not "
+                            "find it"))
     if len(parts) < 2 or not parts[1].isdecimal():
-        raise BadPuzzle("the address does not tell the board's size")
+        raise BadPuzzle(say("the address does not tell the board's size"))
     grid = make_grid(whole(parts[1]), whole(parts[0]))
     return Address(kind, tuple(flags), grid, "/".join(parts[2:]).rstrip("/"), variant)
 
@@ -75,7 +76,7 @@ def read_marks(body: str, start: int, count: int) -> tuple[list[int], int]:
         if start >= len(body):
             break  # a short address: puzz.link, too, takes the rest as empty
         if body[start] not in _DIGITS:
-            raise BadPuzzle(f"the address holds {body[start]!r}, which means nothing there")
+            raise BadPuzzle(say("the address holds {body!r}, which means nothing there", body=body[start]))
         digit = _DIGITS.index(body[start])
         start += 1
         number += digit
@@ -108,7 +109,7 @@ def read_bits(body: str, grid: Grid) -> list[int]:
         length = -(-count // 5)
         part, body = body[:length], body[length:]
         if any(sign not in _DIGITS[:32] for sign in part):
-            raise BadPuzzle("the address holds broken borders")
+            raise BadPuzzle(say("the address holds broken borders"))
         bits = "".join(f"{_DIGITS.index(sign):05b}" for sign in part.ljust(length, "0"))  # what is left out is no border
         found += [int(bit) for bit in bits[:count]]
     return found
@@ -140,7 +141,7 @@ def read_numbers(body: str, count: int, unknown: int = 0, zero: int = 0) -> tupl
             length, base = _LONG[sign]
             digits = re.match(rf"[0-9a-fA-F]{{{1 if sign == '%' else length},{length}}}", body[at + 1 : at + 1 + length])
             if digits is None:
-                raise BadPuzzle("the address holds a broken number")
+                raise BadPuzzle(say("the address holds a broken number"))
             values.append(int(digits[0], 16) + base)  # puzz.link itself reads its old % as far as there are digits
             at += 1 + length
             continue
@@ -151,7 +152,7 @@ def read_numbers(body: str, count: int, unknown: int = 0, zero: int = 0) -> tupl
         elif "g" <= sign <= "z":
             values += [0] * (ord(sign) - ord("g") + 1)
         else:
-            raise BadPuzzle(f"the address holds {sign!r}, which means nothing there")
+            raise BadPuzzle(say("the address holds {sign!r}, which means nothing there", sign=sign))
         at += 1
     return [*values, *[0] * (count - len(values))][:count], at
 

@@ -49,9 +49,9 @@ class FileRows:
         self._lines = [line for line in lines if line]
         self.variant = self._lines.pop(0)[2:] if self._lines and self._lines[0].startswith("v:") else None
         if len(self._lines) < 4 or not self._lines[0].startswith("pzprv3") or self._lines[1] not in kinds:
-            raise BadPuzzle(f"this is not a pzprv3 file of {kinds[0]}")
+            raise BadPuzzle(say("this is not a pzprv3 file of {kinds}", kinds=kinds[0]))
         if not (self._lines[2].isdecimal() and self._lines[3].isdecimal()):
-            raise BadPuzzle("the pzprv3 file does not tell the board's size")
+            raise BadPuzzle(say("the pzprv3 file does not tell the board's size"))
         self.grid = make_grid(whole(self._lines[2]), whole(self._lines[3]))
         self._next = 4
         self._flags: set[str] = set()
@@ -73,7 +73,8 @@ class FileRows:
         for _ in range(count if width else 0):
             row = self._lines[self._next].split() if self._next < len(self._lines) else []
             if len(row) != width:
-                raise BadPuzzle(f"a row of the pzprv3 file has {len(row)} entries instead of {width}")
+                raise BadPuzzle(say("a row of the pzprv3 file has {count} entries instead of {width}", count=len(row),
+                                    width=width))
             tokens += row
             self._next += 1
         return tokens
@@ -104,7 +105,7 @@ def _split_info(text: str) -> tuple[str, dict[str, Any]]:
     try:
         data, _ = json.JSONDecoder().raw_decode(text[found.end() :])
     except (ValueError, RecursionError):
-        raise BadPuzzle("the details at the end of the pzprv3 file are broken") from None
+        raise BadPuzzle(say("the details at the end of the pzprv3 file are broken")) from None
     return text[: found.start()], data if found[1] == "info" else {"history": data}
 
 

@@ -17,6 +17,7 @@ from types import ModuleType
 
 from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle
+from studio.core.say import listed, say
 
 PACKAGE = "studio.families"
 GROUP = "puzzle_studio.families"
@@ -62,7 +63,8 @@ def _discovered() -> Found:
         try:
             family = _family_of(source)
             if family.id in sources:
-                raise BadPuzzle(f"its id {family.id!r} belongs to {sources[family.id]} already")
+                raise BadPuzzle(say("its id {id!r} belongs to {sources} already", id=family.id,
+                                    sources=sources[family.id]))
         except (Exception, SystemExit) as fault:  # whatever a stranger's module may raise: the others go on
             what = str(fault) if isinstance(fault, BadPuzzle) else f"{type(fault).__name__}: {fault}"
             troubles.append(Trouble(str(source), what))
@@ -92,9 +94,9 @@ def _family_of(source: Source) -> Family:
     module: ModuleType = importlib.import_module(source.module)
     family = getattr(module, "FAMILY", None)
     if not isinstance(family, Family):
-        raise BadPuzzle("it has no FAMILY, or one that is no Family")
+        raise BadPuzzle(say("it has no FAMILY, or one that is no Family"))
     if not (isinstance(getattr(family, "id", None), str) and family.id and isinstance(getattr(family, "name", None), str)):
-        raise BadPuzzle("its FAMILY has no id, or no name")
+        raise BadPuzzle(say("its FAMILY has no id, or no name"))
     return family
 
 
@@ -135,8 +137,8 @@ def family(family_id: str) -> Family:
         if known.id == family_id:
             return known
     names = ", ".join(known.id for known in families())
-    failed = "".join(f"; {trouble}" for trouble in troubles() if family_id in trouble.source)
-    raise BadPuzzle(f"there is no puzzle family {family_id!r} (there are: {names}){failed}")
+    none = say("there is no puzzle family {family_id!r} (there are: {names})", family_id=family_id, names=names)
+    raise BadPuzzle(listed([none, *(str(trouble) for trouble in troubles() if family_id in trouble.source)], "; "))
 
 
 def plugins() -> list[Family]:

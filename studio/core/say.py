@@ -8,6 +8,7 @@ for people that are made outside `ui` are made here; nothing is glued together f
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import PurePath
 from typing import Any
 
@@ -36,6 +37,9 @@ class Said(str):
         return Said, (self.template, self.plural, self.values)
 
 
+PLAIN = {str, int, Said, float}
+
+
 def _plain(value: Any) -> Any:
     """Faults and places as text: a sentence travels between processes, and its words are looked up."""
     return str(value) if isinstance(value, (BaseException, PurePath)) else value
@@ -43,7 +47,20 @@ def _plain(value: Any) -> Any:
 
 def say(template: str, /, **values: Any) -> Said:
     """A sentence, its values by name: `say("{cell} would join two groups", cell="r1c2")`."""
-    return Said(template, "", values)
+    if not values:
+        return _constant(template)
+    for name, value in values.items():
+        if type(value) not in PLAIN:
+            values[name] = _plain(value)
+    said = str.__new__(Said, template.format_map(values))  # searches say much: no detour by `Said(...)`
+    said.template, said.plural, said.values = template, "", values
+    return said
+
+
+@cache
+def _constant(template: str) -> Said:
+    """Searches say the same thing a million times."""
+    return Said(template)
 
 
 def say_n(one: str, many: str, /, n: int, **values: Any) -> Said:
@@ -54,7 +71,7 @@ def say_n(one: str, many: str, /, n: int, **values: Any) -> Said:
 def listed(parts: Iterable[str], between: str = ", ") -> Said:
     """Several words or sentences in a row, each of which is put into words by itself."""
     values = {f"part{number}": part for number, part in enumerate(parts)}
-    return Said(between.replace("{", "{{").replace("}", "}}").join(f"{{{name}}}" for name in values), "", values)
+    return Said("{between}".join(f"{{{name}}}" for name in values), "", {**values, "between": between})
 
 
 def marked(text: str) -> str:

@@ -12,6 +12,7 @@ from studio.core.draw import Circle, Line, Rect, Shape
 from studio.core.grid import Grid
 from studio.core.parts import Clues
 from studio.core.puzzle import EMPTY, Board, Change
+from studio.core.say import marked
 from studio.core.turn import mapped_border, symmetric_maps
 
 GIVENS, BORDERS, MARKS = "givens", "borders", "marks"
@@ -64,7 +65,7 @@ def guides(grid: Grid, symmetry: str) -> list[Shape]:
         "half-turn": [Circle(wide / 2, high / 2, 0.2, stroke="accent", width=0.06)],
         "quarter-turn": [Circle(wide / 2, high / 2, 0.2, stroke="accent", width=0.06)],
     }
-    if symmetry == "both mirrors":
+    if symmetry == marked("both mirrors"):
         return lines["left-right"] + lines["up-down"]
     if symmetry == "quarter-turn" and high == wide:
         return [*lines[symmetry], Rect(wide / 2 - 0.32, high / 2 - 0.32, 0.64, 0.64, stroke="accent", width=0.04)]

@@ -55,6 +55,7 @@ from studio.core.events import (
     move_of,
 )
 from studio.core.puzzle import Answer
+from studio.core.say import marked
 from studio.core.stats import DepthStats
 
 __all__ = ["BATCH", "CELL", "COLUMNS", "DEPTH", "KIND", "NO_CELL", "REASON", "RULE", "STEPS_BACK", "TICKS_PER_SECOND", "TIME",
@@ -183,7 +184,7 @@ class TraceWriter:
         self._depth = depth
         self._emit(Kind.RESTART, depth, NO_CELL, 0, -1, self.reason_id(reason))
 
-    def cut(self, cells: Sequence[int], text: str = "", rule: str = "lazy cut") -> None:
+    def cut(self, cells: Sequence[int], text: str = "", rule: str = marked("lazy cut")) -> None:
         """A rule enforced lazily: the region it is about becomes the event's cause."""
         cell = cells[0] if cells else NO_CELL
         self._emit(Kind.CUT, self._depth, cell, 0, self.rule_id(rule), self.reason_id(Reason(text, tuple(cells))))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from studio.core import registry
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.say import say
 
 TURNS = ("right", "left", "half", "mirror", "flip", "transpose")
 """a quarter to the right or left, half around, left and right, top and bottom, or rows and columns exchanged"""
@@ -37,7 +38,7 @@ def target(grid: Grid, turn: str) -> list[int]:
 def turned(puzzle: Puzzle, turn: str) -> Puzzle:
     """The whole puzzle turned, its solution, too."""
     if turn not in TURNS:
-        raise BadPuzzle(f"a puzzle is turned {', '.join(TURNS)}, not {turn!r}")
+        raise BadPuzzle(say("a puzzle is turned {turns}, not {turn!r}", turns=', '.join(TURNS), turn=turn))
     to, grid = target(puzzle.grid, turn), turned_grid(puzzle.grid, turn)
     pieces = registry.family(puzzle.family).pieces
     return replace(puzzle, grid=grid, givens=moved(puzzle.givens, to), borders=_borders(puzzle, to, grid),

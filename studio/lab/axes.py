@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from studio.core.draw import Circle, Line, Rect, Shape, Text
+from studio.core.language import told
 
 WIDTH, HEIGHT = 16, 9
 LEFT, TOP, RIGHT, BOTTOM = 1.3, 1.5, 3.6, 1.2
@@ -15,7 +16,7 @@ SMALL, PLAIN, LARGE = 0.27, 0.30, 0.38
 PER_DECADE = 3
 """With fewer decades than this a logarithmic axis also shows 2 and 5."""
 
-SQUARE, PALE, STROKE, DASHES, DISC, DIAMOND, RING = "square", "pale square", "stroke", "dashes", "disc", "diamond", "ring"
+SQUARE, PALE, STROKE, DASHES, DISC, DIAMOND, RING = "square", "pale-square", "stroke", "dashes", "disc", "diamond", "ring"
 """How a series is marked, in the plot and in the legend."""
 
 
@@ -100,17 +101,17 @@ class Frame:
     def begin(self, x_ticks: Sequence[tuple[float, str]], y_ticks: Sequence[tuple[float, str]]) -> None:
         left, top, wide, high = self.box
         self.shapes.append(Rect(0, 0, WIDTH, self.height, fill="paper"))
-        self.shapes.append(Text(LEFT - 0.9, 0.45, self.title, "given", LARGE, True, anchor="start"))
-        self.shapes.append(Text(LEFT - 0.9, TOP - 0.45, self.y_title, "note", SMALL, anchor="start"))
-        self.shapes.append(Text(left + wide / 2, self.height - 0.35, self.x_title, "note", SMALL))
+        self.shapes.append(Text(LEFT - 0.9, 0.45, told(self.title), "given", LARGE, True, anchor="start"))
+        self.shapes.append(Text(LEFT - 0.9, TOP - 0.45, told(self.y_title), "note", SMALL, anchor="start"))
+        self.shapes.append(Text(left + wide / 2, self.height - 0.35, told(self.x_title), "note", SMALL))
         for value, text in y_ticks:
             _, y = self.at(self.x.low, value)
             self.shapes.append(Line(((left, y), (left + wide, y)), "grid", 0.015))
-            self.shapes.append(Text(left - 0.15, y, text, "note", SMALL, anchor="end"))
+            self.shapes.append(Text(left - 0.15, y, told(text), "note", SMALL, anchor="end"))
         for value, text in x_ticks:
             x, _ = self.at(value, self.y.low)
             self.shapes.append(Line(((x, top + high), (x, top + high + 0.1)), "grid", 0.02))
-            self.shapes.append(Text(x, top + high + 0.35, text, "note", SMALL))
+            self.shapes.append(Text(x, top + high + 0.35, told(text), "note", SMALL))
         self.shapes.append(Line(((left, top + high), (left + wide, top + high)), "frame", 0.025))
 
     def legend(self, entries: Sequence[tuple[str, str, str]], marks: Sequence[str] = ()) -> None:
@@ -118,9 +119,9 @@ class Frame:
         x, y = WIDTH - RIGHT + 0.3, TOP + 0.15
         for place, (role, name, figure) in enumerate(entries):
             self.shapes.append(sign(x + 0.13, y, role, marks[place] if marks else SQUARE))
-            self.shapes.append(Text(x + 0.42, y, shortened(name), "given", PLAIN, anchor="start"))
+            self.shapes.append(Text(x + 0.42, y, shortened(told(name)), "given", PLAIN, anchor="start"))
             if figure:
-                self.shapes.append(Text(x + 0.42, y + 0.36, figure, "note", SMALL, anchor="start"))
+                self.shapes.append(Text(x + 0.42, y + 0.36, told(figure), "note", SMALL, anchor="start"))
             y += 0.85 if figure else 0.5
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from studio.core.engine import Limits, Status
 from studio.core.files import write_atomically
 from studio.core.puzzle import Puzzle
+from studio.core.say import listed, say
 from studio.lab.crew import Crew, Threads
 from studio.lab.runs import Contender, Run, Task, measure
 from studio.lab.store import Store, csv_text, row_of
@@ -76,7 +77,7 @@ class Bench:
 
     def complaints(self) -> list[str]:
         """What did not go well: wrong or missing answers, and engines that contradict each other."""
-        found = [f"{run.path}: {run.contender.label}: {run.status.value}: {run.message}"
+        found: list[str] = [listed((str(run.path), run.contender.label, run.status.value, run.message), ": ")
                  for run in self.runs if run.status is Status.ERROR or run.stopped == Status.ERROR]
         verdicts: dict[Path, dict[str, str]] = {}
         for run in self.runs:
@@ -84,5 +85,6 @@ class Bench:
                 verdicts.setdefault(run.path, {})[run.contender.label] = run.status.value
         for path, by_engine in verdicts.items():
             if len(set(by_engine.values())) > 1:
-                found.append(f"{path}: engines disagree: " + ", ".join(f"{k} says {v}" for k, v in by_engine.items()))
+                answers = listed(say("{engine} says {verdict}", engine=k, verdict=v) for k, v in by_engine.items())
+                found.append(say("{path}: engines disagree: {answers}", path=path, answers=answers))
         return found

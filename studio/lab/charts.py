@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from studio.core.draw import Circle, Line, Polygon, Rect, Shape, Text
+from studio.core.say import say, say_n
 from studio.lab.axes import HEIGHT, SMALL, Frame, Scale, in_words, log_scale, number, shortened
 from studio.lab.bench import Bench
 from studio.lab.runs import Contender, Run
@@ -72,7 +73,8 @@ def solved_over_time(bench: Bench) -> Frame | None:
     if not every:
         return None
     boards = max(len(runs_of(bench, each)) for each in bench.contenders)
-    frame = Frame("Boards solved within a time", log_scale(every), Scale(0, max(boards, 1)), "time per board", "boards solved")
+    frame = Frame(say("Boards solved within a time"), log_scale(every), Scale(0, max(boards, 1)), say("time per board"),
+                  say("boards solved"))
     frame.begin(ticks(frame.x, in_words), ticks(frame.y, number))
     legend = []
     for each, mine in times.items():
@@ -94,7 +96,8 @@ def time_by_size(bench: Bench) -> Frame | None:
     if len(sizes) < 2:
         return None
     scale = log_scale([seconds(run, limit) for run in bench.runs])
-    frame = Frame("Time by size", Scale(-0.4, len(sizes) - 0.6), scale, "size of the board", "time per board, median and range")
+    frame = Frame(say("Time by size"), Scale(-0.4, len(sizes) - 0.6), scale, say("size of the board"),
+                  say("time per board, median and range"))
     every = max(1, round(len(sizes) / 9))
     frame.begin([(i, f"{r}×{c}") for i, (r, c) in enumerate(sizes) if i % every == 0], ticks(scale, in_words))
     for each in bench.contenders:
@@ -137,7 +140,8 @@ def head_to_head(bench: Bench) -> Frame | None:
     if not pairs:
         return None
     scale = log_scale([seconds(run, limit) for pair in pairs for run in pair])
-    frame = Frame(f"{first.label} against {second.label}", scale, scale, f"time of {first.label}", f"time of {second.label}")
+    frame = Frame(say("{first} against {second}", first=first.label, second=second.label), scale, scale,
+                  say("time of {engine}", engine=first.label), say("time of {engine}", engine=second.label))
     frame.begin(ticks(scale, in_words), ticks(scale, in_words))
     _diagonals(frame, scale)
     for mine, other in pairs:
@@ -145,8 +149,9 @@ def head_to_head(bench: Bench) -> Frame | None:
              mine.answered and other.answered)
     faster = sum(seconds(mine, limit) < seconds(other, limit) for mine, other in pairs)
     ratio = statistics.median(seconds(other, limit) / seconds(mine, limit) for mine, other in pairs)
-    frame.legend([(role(bench, first), f"{len(pairs)} boards", f"{first.label} faster on {faster}"),
-                  ("paper", "median ratio", f"{ratio:.3g}×")])
+    frame.legend([(role(bench, first), say_n("{n} board", "{n} boards", n=len(pairs)),
+                   say("{engine} faster on {faster}", engine=first.label, faster=faster)),
+                  ("paper", say("median ratio"), f"{ratio:.3g}×")])
     return frame
 
 
@@ -173,7 +178,8 @@ def search_effort(bench: Bench) -> Frame | None:
         return None
     every = [float(count) for _, nodes, open_ends in counted for count in (*nodes, *(4 * count for count in open_ends))]
     scale = log_scale(every)  # with room for the arrows
-    frame = Frame("Search effort", Scale(-0.6, len(counted) - 0.4), scale, "", "nodes per board: quartiles and range")
+    frame = Frame(say("Search effort"), Scale(-0.6, len(counted) - 0.4), scale, "",
+                  say("nodes per board: quartiles and range"))
     frame.begin([(place, shortened(each.label, 14)) for place, (each, _, _) in enumerate(counted)], ticks(scale, number))
     legend = []
     for place, (each, nodes, open_ends) in enumerate(counted):
@@ -184,7 +190,7 @@ def search_effort(bench: Bench) -> Frame | None:
         deepest = max((run.max_depth for run in runs_of(bench, each) if run.max_depth is not None), default=None)
         legend.append((role(bench, each), each.label, "" if deepest is None else f"deepest {deepest}"))
     unfinished = sum(len(open_ends) for _, _, open_ends in counted)
-    frame.legend([*legend, ("paper", "not finished", f"{unfinished} ↑")] if unfinished else legend)
+    frame.legend([*legend, ("paper", say("not finished"), f"{unfinished} ↑")] if unfinished else legend)
     return frame
 
 

@@ -9,13 +9,15 @@ import platform
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import Any
 
 from studio import __version__
+from studio.core.language import told
+from studio.core.say import say
 from studio.core.study import Experiment, Finding, StudyRun, Value
 from studio.lab.figures import charts_of
-from studio.lab.report import STYLE, Draw
+from studio.lab.markup import page_head, words
+from studio.lab.report import Draw
 
 
 @dataclass(frozen=True)
@@ -119,24 +121,26 @@ def _run(run: StudyRun) -> dict[str, Any]:
 
 def as_html(findings: Sequence[Made], draw: Draw, title: str = "") -> str:
     """One page that needs nothing else: every finding with its table, charts and notes."""
-    title = title or "The studies made again: " + ", ".join(f"{each.family} {each.experiment}" for each in findings)
-    parts = [f"<h1>{escape(title)}</h1>"]
+    names = ", ".join(f"{each.family} {each.experiment}" for each in findings)
+    title = title or told(say("The studies made again: {names}", names=names))
+    parts = [f"<h1>{words(title)}</h1>"]
     for each in findings:
         about = ", ".join(f"{name} {value}" for name, value in each.about.items())
-        parts.append(f"<h2>{escape(each.title)}</h2><p class=note><code>{escape(each.command)}</code><br>{escape(about)}, "
+        parts.append(f"<h2>{words(each.title)}</h2><p class=note><code>{words(each.command)}</code><br>{words(about)}, "
                      f"{each.seconds:.0f} s</p>")
         parts += [draw(chart.shapes, chart.height) for chart in charts_of(each.finding, each.experiment)]
         parts.append(_html_table(each.finding))
-        parts += [f"<p class=note>{escape(note)}</p>" for note in each.finding.notes]
-    head = f"<!doctype html><html lang=en><meta charset=utf-8><title>{escape(title)}</title><style>{STYLE}</style>"
+        parts += [f"<p class=note>{words(note)}</p>" for note in each.finding.notes]
+    head = page_head(title)
     return head + "\n".join(parts) + "</html>\n"
 
 
 def _html_table(finding: Finding) -> str:
     head, rows = cells(finding)
     kinds = [" class=word" if wordy(finding, place) else "" for place in range(len(head))]
-    top = "".join(f"<th{kind}>{escape(name)}</th>" for kind, name in zip(kinds, head, strict=True))
-    body = "".join("<tr>" + "".join(f"<td{kind}>{escape(cell)}</td>" for kind, cell in zip(kinds, row, strict=True)) + "</tr>"
+    top = "".join(f"<th{kind}>{words(name)}</th>" for kind, name in zip(kinds, head, strict=True))
+    body = "".join("<tr>" + "".join(f"<td{kind}>{words(cell)}</td>" for kind, cell in zip(kinds, row, strict=True)) + "</tr>"
                    for row in rows)
-    marked = "<p class=note>* as published</p>" if any(column.published for column in finding.columns) else ""
+    published = any(column.published for column in finding.columns)
+    marked = f"<p class=note>* {words(say('as published'))}</p>" if published else ""
     return f"<div class=wide><table><tr>{top}</tr>{body}</table></div>{marked}"

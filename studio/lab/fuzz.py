@@ -9,6 +9,7 @@ from studio.core import files, registry
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.family import Family
 from studio.core.puzzle import Puzzle
+from studio.core.say import say
 from studio.lab.spoil import Trouble, read, spoiled, texts
 from studio.run.job import start_solve
 
@@ -46,7 +47,7 @@ def compare(family: Family, puzzle: Puzzle, ask: Ask = ask_a_worker) -> Trouble 
             counts[engine.id] = min(WANTED, max(len(result.solutions), result.count or 0))
     if len(set(counts.values())) > 1:
         told = ", ".join(f"{engine} {count}" for engine, count in counts.items())
-        return Trouble(f"the engines disagree about the number of solutions: {told}", files.dumps(puzzle))
+        return Trouble(say("the engines disagree about the number of solutions: {told}", told=told), files.dumps(puzzle))
     return None
 
 

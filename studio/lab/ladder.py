@@ -81,8 +81,8 @@ def _verdict(puzzle: Puzzle) -> Status:
 
 def table(climbs: Iterable[Climb]) -> str:
     """Per family: boards with one solution, how many of them the rules solve without a guess, and the time that took."""
-    rows: list[tuple[str, ...]] = [("family", "engine", "boards", "none", "several", "unknown", "one", "no guess", "share",
-                                    "out of time", "median s", "95% s", "max s")]
+    rows: list[tuple[str, ...]] = [("family", "engine", "boards", "none", "several", "unknown", "one", say("no guess"), "share",
+                                    say("out of time"), "median s", "95% s", "max s")]
     found = list(climbs)
     for family in sorted({each.puzzle.family for each in found}):
         mine = [each for each in found if each.puzzle.family == family]

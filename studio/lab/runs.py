@@ -13,6 +13,7 @@ from typing import Any
 from studio.core import registry
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.puzzle import BadPuzzle, Puzzle
+from studio.core.say import say
 from studio.lab.crew import Hold
 from studio.run.job import start, start_solve
 from studio.run.requests import Warm
@@ -36,12 +37,12 @@ class Contender:
 def parse_contender(text: str) -> Contender:
     engine, bracket, inside = text.strip().partition("[")
     if bracket and not inside.endswith("]"):
-        raise BadPuzzle(f"engine options stand in brackets, as in rules[order=first], not {text!r}")
+        raise BadPuzzle(say("engine options stand in brackets, as in rules[order=first], not {text!r}", text=text))
     options = []
     for part in inside.removesuffix("]").split(";") if inside else []:
         name, sign, value = part.partition("=")
         if not sign:
-            raise BadPuzzle(f"engine options are written name=value, not {part!r}")
+            raise BadPuzzle(say("engine options are written name=value, not {part!r}", part=part))
         options.append((name, value))
     return Contender(engine, tuple(options))
 

@@ -12,6 +12,7 @@ from studio.core.draw import Overlay
 from studio.core.family import Family
 from studio.core.grid import MAX_SHOWN
 from studio.core.puzzle import BadPuzzle, Board
+from studio.core.say import say
 
 TYPED = "0123456789-.,:/\"'{}[] \n\txoXO_#abcéß\0∞²\x1b"
 PASTED = ("99999999999", "-1", "1e9", "null", "true", "[]", "{}", "\n\n", "9" * 5000, "\n" * 3000, " " * 3000,
@@ -59,26 +60,27 @@ def read(text: str, name: str) -> Trouble | None:
     except BadPuzzle as fault:
         sentence = str(fault)
         if not sentence or "\n" in sentence:
-            return Trouble(f"{sentence!r} is no sentence", text)
-        if "cannot be read (" in sentence:
-            return Trouble(f"a reader broke: {sentence}", text)
+            return Trouble(say("{sentence!r} is no sentence", sentence=sentence), text)
+        if "cannot be read (" in sentence:  # not for people
+            return Trouble(say("a reader broke: {sentence}", sentence=sentence), text)
         opened = None
     except Exception as fault:
         return Trouble(f"{type(fault).__name__}: {fault}", text)
     seconds = time.process_time() - started
     if seconds > SLOW_SECONDS:
-        return Trouble(f"reading took {seconds:.1f} s", text)
+        return Trouble(say("reading took {seconds:.1f} s", seconds=seconds), text)
     try:
         return _use(opened, text) if opened is not None else None
     except Exception as fault:
-        return Trouble(f"the board was read but cannot be used ({type(fault).__name__}: {fault})", text)
+        return Trouble(say("the board was read but cannot be used ({kind}: {fault})", kind=type(fault).__name__,
+                           fault=fault), text)
 
 
 def _use(opened: files.Opened, text: str) -> Trouble | None:
     puzzle = opened.puzzle
     family = registry.family(puzzle.family)
     if files.parse(files.dumps(puzzle, opened.player)).puzzle.givens != puzzle.givens:
-        return Trouble("written and read again it is another puzzle", text)
+        return Trouble(say("written and read again it is another puzzle"), text)
     if puzzle.grid.size <= min(MAX_SHOWN, 2500):
         board = Board(puzzle, opened.player.get("marks") or family.start_marks(puzzle), opened.player.get("pencil"))
         family.check(board)

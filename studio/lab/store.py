@@ -36,7 +36,7 @@ COLUMNS = (*ASKED, *BOARD, *CAME_OF_IT, *COUNTED, "machine", "when", "message", 
 NOT_TOLD_TWICE = {"seconds", "nodes_per_second", *COUNTED}
 
 
-CAME = "came of it"
+CAME = "came of it"  # not for people
 
 
 @dataclass(frozen=True)

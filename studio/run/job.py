@@ -22,6 +22,7 @@ from typing import Any
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.requests import Request
+from studio.core.say import say
 from studio.run.child import Worker
 from studio.run.pool import Pool, default_pool
 from studio.run.requests import Solve
@@ -126,7 +127,7 @@ class Job:
             self._worker.connection.send(self._order)
             healthy = self._listen()
         except (OSError, EOFError, ValueError, TypeError, AttributeError) as fault:
-            self._end(SolveResult(Status.ERROR, message=f"the solver could not be started: {fault}"))
+            self._end(SolveResult(Status.ERROR, message=say("the solver could not be started: {fault}", fault=fault)))
         finally:
             if self._worker is not None:
                 self._pool.give_back(self._worker, healthy)
@@ -238,16 +239,18 @@ class Job:
     def _over_limits(self, child: Worker) -> SolveResult | None:
         seconds, memory, elapsed = self.limits.seconds, self.limits.memory_mb, self._elapsed()
         if seconds is not None and elapsed > seconds + GRACE_SECONDS:
-            return self._so_far(Status.TIMEOUT, f"not finished within {seconds:g} s")
+            return self._so_far(Status.TIMEOUT, say("not finished within {seconds:g} s", seconds=seconds))
         if memory is not None and (used := _resident_mb(child.process.pid)) > memory:
-            return self._so_far(Status.ERROR, f"it needed more than {memory} MB of memory ({used:.0f})")
+            return self._so_far(Status.ERROR, say("it needed more than {memory} MB of memory ({used:.0f})",
+                                                  memory=memory, used=used))
         return None
 
     def _crash(self, child: Worker) -> SolveResult:
         child.process.join(0.5)
         code = child.process.exitcode
-        how = f"killed by signal {-code}" if code is not None and code < 0 else f"exit code {code}"
-        return self._so_far(Status.ERROR, f"the solver process died unexpectedly ({how})")
+        how = (say("killed by signal {number}", number=-code) if code is not None and code < 0
+               else say("exit code {code}", code=code))
+        return self._so_far(Status.ERROR, say("the solver process died unexpectedly ({how})", how=how))
 
     def _put(self, message: Message) -> None:
         """Queue a message, waiting while the queue is full, unless cancelled."""

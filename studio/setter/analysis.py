@@ -17,6 +17,7 @@ from studio.core.clauses import Clue
 from studio.core.engine import Cancel, Cancelled, SolveResult, Status
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.core.trace import TraceWriter
 from studio.setter.ask import ask_best, shorter
 from studio.setter.clashes import FIRST_SECONDS, MORE_SECONDS, ClashSearch
@@ -167,7 +168,7 @@ class Analysis:
             elif verdict.verdict == NONE and self.want_clash:
                 verdict = self._clash(verdict)
         except Cancelled:
-            verdict = replace(self._latest, message="stopped before everything was known")
+            verdict = replace(self._latest, message=say("stopped before everything was known"))
         return self._tell(replace(verdict, stage="done"))
 
     def _tell(self, verdict: Verdict) -> Verdict:
@@ -211,7 +212,7 @@ class Analysis:
             differing = differing_cells(self.family, self.puzzle, solutions)
             return Verdict(MULTIPLE, solution=solutions[0], second=solutions[1], differing=differing, count=2)
         return Verdict(TIMEOUT, solution=solutions[0] if solutions else None, count=len(solutions),
-                       message=result.message or "not decided in time")
+                       message=result.message or say("not decided in time"))
 
     def _images(self, result: SolveResult) -> int:
         """How many solutions there are, if all of them are images of one; else 0."""
@@ -297,7 +298,7 @@ class Analysis:
             verdict = self._tell(replace(verdict, clashing=found.clues, minimal=found.minimal, smallest=found.smallest,
                                          stage="clash"))
         if verdict.clashing is None:
-            verdict = replace(verdict, message=verdict.message or "no small set of clues to blame was found")
+            verdict = replace(verdict, message=verdict.message or say("no small set of clues to blame was found"))
         return verdict
 
 SYMMETRIES = 8

@@ -30,14 +30,14 @@ def start_from(puzzle: Puzzle, start: str, answer: Answer | None, wishes: Wishes
         return from_pattern(puzzle, wishes, cancel, progress)
     if start == SOLUTION:
         return from_solution(puzzle, answer, wishes, cancel, progress)
-    raise BadPuzzle(f"a puzzle starts from {', '.join(STARTS)}, not from {start!r}")
+    raise BadPuzzle(say("a puzzle starts from {starts}, not from {start!r}", starts=', '.join(STARTS), start=start))
 
 
 def from_solution(puzzle: Puzzle, answer: Answer | None, wishes: Wishes, cancel: Cancel, progress: Progress) -> Mended:
     """The board with every clue that this solution has, thinned out as the wishes say."""
     family = registry.family(puzzle.family)
     if answer is None or family.clues is None:
-        raise BadPuzzle("there is no solution to start from: fill the board in Play first")
+        raise BadPuzzle(say("there is no solution to start from: fill the board in Play first"))
     bare = puzzle.with_givens(family.clues.weakened(puzzle, puzzle.clues()))
     faults = family.wrong(bare, answer) and family.wrong(puzzle, answer)
     if faults:
@@ -54,14 +54,14 @@ def from_pattern(puzzle: Puzzle, wishes: Wishes, cancel: Cancel, progress: Progr
     unique by them alone, which is told."""
     family = registry.family(puzzle.family)
     if family.making is None or family.making.full_board is None:
-        raise BadPuzzle(f"{family.name} has no random full boards to take the clues of a pattern from")
+        raise BadPuzzle(say("{name} has no random full boards to take the clues of a pattern from", name=family.name))
     cells = set(puzzle.clues())
     if not cells:
-        raise BadPuzzle("there is no clue on the board that could tell where clues shall stand")
+        raise BadPuzzle(say("there is no clue on the board that could tell where clues shall stand"))
     nearest: tuple[int, Puzzle] | None = None
     for attempt in range(TRIES):
         cancel.check()
-        progress(attempt / TRIES, f"{attempt} fillings tried")
+        progress(attempt / TRIES, say("{attempt} fillings tried", attempt=attempt))
         board = _filled(family, puzzle, cells, wishes.seed, attempt, cancel)
         found = len(ask_best(board, SEEN, cancel).solutions)
         cancel.check()
@@ -70,7 +70,7 @@ def from_pattern(puzzle: Puzzle, wishes: Wishes, cancel: Cancel, progress: Progr
         if found and (nearest is None or found < nearest[0]):
             nearest = (found, board)
     if nearest is None:
-        raise BadPuzzle("no filling was found for this pattern of clues")
+        raise BadPuzzle(say("no filling was found for this pattern of clues"))
     board = nearest[1]
     mended = Mender(replace(board, solution=None), cancel, progress, replace(wishes, allowed=None)).make_unique(board.solution)
     more = len(mended.added)

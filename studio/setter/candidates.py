@@ -161,7 +161,8 @@ class _Search:
                 with _solver(self.family, self.puzzle, kernel(self.puzzle, False), self.cancel) as sat:
                     counts = Tally(sat, found.values, bound, list(self.answers)).run()
             except Cancelled:
-                return Candidates(found.values, found.final, message="how many solutions each leaves was not found out in time")
+                return Candidates(found.values, found.final,
+                                  message=say("how many solutions each leaves was not found out in time"))
         return Candidates(found.values, found.final, tuple(map(tuple, counts)), bound)
 
 
@@ -201,9 +202,10 @@ def candidates(puzzle: Puzzle, cancel: Cancel | None = None, report: Report = la
     family = registry.family(puzzle.family)
     family.validate(puzzle)
     if not can_list(family):
-        raise BadPuzzle(f"the cells of a {family.name} hold no values that could be listed")
+        raise BadPuzzle(say("the cells of a {name} hold no values that could be listed", name=family.name))
     search = _Search(family, puzzle, cancel or Cancel(), report)
     try:
         return search.run(bound)
     except Cancelled:
-        return Candidates(search.now().values, False, message="stopped before every value was tried", settled=search.settled)
+        return Candidates(search.now().values, False, message=say("stopped before every value was tried"),
+                          settled=search.settled)

@@ -13,6 +13,7 @@ from studio.core.family import Family
 from studio.core.grid import Grid
 from studio.core.parts import Clues, Progress
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import say
 from studio.setter.ask import ask_best
 from studio.solvers.carve import Knife
 from studio.solvers.sat import LazySat
@@ -95,7 +96,8 @@ class Carver:
             going = groups[start : start + size]
             while going:
                 self.cancel.check()
-                progress(start / len(groups), f"{len(carving.removed)} of {start} tried clues removed")
+                progress(start / len(groups), say("{count} of {start} tried clues removed",
+                                                  count=len(carving.removed), start=start))
                 gone = set(going)
                 rest = Carving([group for group in carving.kept if group not in gone], [*carving.removed, *going], self._clues)
                 others = self._other_solutions(rest)

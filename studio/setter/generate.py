@@ -59,11 +59,13 @@ class Generated:
 def generate(family: Family, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Generated:
     """A unique puzzle of the wanted difficulty, or the nearest that was found; with its solution and rating."""
     if request.difficulty not in DIFFICULTIES:
-        raise BadPuzzle(f"the difficulty is one of {', '.join(DIFFICULTIES)}, not {request.difficulty!r}")
+        raise BadPuzzle(say("the difficulty is one of {difficulties}, not {difficulty!r}",
+                            difficulties=', '.join(DIFFICULTIES), difficulty=request.difficulty))
     if request.clues and not can_wish_clues(family):
         raise BadPuzzle(say("the {family} generator cannot be asked for a number of clues", family=family.name))
     if request.symmetry not in SYMMETRIES:
-        raise BadPuzzle(f"the symmetry is one of {', '.join(SYMMETRIES)}, not {request.symmetry!r}")
+        raise BadPuzzle(say("the symmetry is one of {symmetries}, not {symmetry!r}", symmetries=', '.join(SYMMETRIES),
+                            symmetry=request.symmetry))
     best: Generated | None = None
     try:
         for found in _attempts(family, request, progress, cancel):
@@ -76,7 +78,8 @@ def generate(family: Family, request: GenerateRequest, progress: Progress, cance
             raise
         cancel = Cancel()  # time is up: the nearest so far will do, once it is proved
     if best is None:
-        raise BadPuzzle(f"no unique {family.name} puzzle came of {ATTEMPTS} full boards of this size")
+        raise BadPuzzle(say("no unique {name} puzzle came of {attempts} full boards of this size", name=family.name,
+                            attempts=ATTEMPTS))
     if too_many(best.puzzle, request):
         raise BadPuzzle(say("none of the boards of this size that were tried has one solution with {wanted} clues; {least} "
                             "were the fewest", wanted=request.clues, least=len(best.puzzle.clues())))  # fmt: skip
@@ -117,7 +120,7 @@ def _miss(family: Family, found: Generated, request: GenerateRequest) -> tuple[i
 def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: Progress, cancel: Cancel) -> Puzzle | None:
     rng, making = Random(f"{family.id} {request.seed} {attempt}"), family.making
     if making is None or (making.full_board is None and making.generate is None):
-        raise BadPuzzle(f"{family.name} has no generator")
+        raise BadPuzzle(say("{name} has no generator", name=family.name))
     if making.full_board is None:
         assert making.generate is not None
         made = making.generate(replace(request, seed=request.seed + 1_000_003 * attempt), progress, cancel)

@@ -11,6 +11,7 @@ and says so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -20,7 +21,7 @@ from studio.core.engine import Cancel, Status
 from studio.core.events import Event, Kind, Reason, move_of
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Board, Puzzle
-from studio.core.say import say
+from studio.core.say import Said, listed, say, say_n
 from studio.setter.analysis import MULTIPLE, NONE, TIMEOUT, Verdict, analyse
 from studio.setter.ask import ask_best, shorter
 from studio.setter.rating import PATIENT_LEVEL
@@ -103,9 +104,9 @@ class Adviser:
             return self._in_the_way(marks)
         if verdict.verdict == NONE:
             ways = self.family.arguments.hints(verdict.proof) if self.family.arguments is not None and verdict.proof else ()
-            return Hint(STUCK, ways or ("This puzzle has no solution, so there is nothing to be found.",))
+            return Hint(STUCK, ways or (say("This puzzle has no solution, so there is nothing to be found."),))
         if verdict.verdict == TIMEOUT or verdict.solution is None or (verdict.forced is None and not self._laid):
-            return Hint(STUCK, ("The studio could not find out in time what the givens allow.",))
+            return Hint(STUCK, (say("The studio could not find out in time what the givens allow."),))
         wrong = self._mistakes(marks)
         if wrong:
             return self._mistake(wrong, alone=True)
@@ -119,7 +120,7 @@ class Adviser:
 
     @property
     def _from(self) -> str:
-        return "goes on from your pieces" if self._laid else "the givens allow"
+        return say("goes on from your pieces") if self._laid else say("the givens allow")
 
     # --- the player's marks -----------------------------------------------------------------------------------------
     def _held(self, marks: Sequence[int], answer: Answer) -> set[int]:
@@ -157,22 +158,23 @@ class Adviser:
     def _mistake(self, cells: Sequence[int], alone: bool) -> Hint:
         names = self.puzzle.grid.cell_names(cells)
         if alone:
-            many = "There are mistakes" if len(cells) > 1 else "There is a mistake"
-            texts = (f"{many} in your marks.", f"Look again at {names}: no solution has what you marked there.")
+            texts = (say_n("There is a mistake in your marks.", "There are mistakes in your marks.", n=len(cells)),
+                     say("Look again at {names}: no solution has what you marked there.", names=names))
         else:
-            texts = ("Your marks do not go together.", f"No solution has all of what you marked at {names}.")
+            texts = (say("Your marks do not go together."),
+                     say("No solution has all of what you marked at {names}.", names=names))
         return Hint(MISTAKE, texts, cells=tuple(cells), causes=tuple(cells))
 
     def _nothing_left(self, marks: Sequence[int]) -> Hint:
         """Every forced cell is marked: done, or the rest is a choice that the givens leave open."""
         if self.verdict.verdict != MULTIPLE or self._solved(marks):
-            return Hint(DONE, ("The puzzle is solved.",))
+            return Hint(DONE, (say("The puzzle is solved."),))
         if self.family.pieces is not None:
             return self._onwards(marks)
         together = self._marks_that_clash(marks)
         if together:
             return self._mistake(together, alone=False)
-        text = "The givens decide nothing more: this puzzle has several solutions, and the rest is your choice."
+        text = say("The givens decide nothing more: this puzzle has several solutions, and the rest is your choice.")
         return Hint(DONE, (text,), cells=self.verdict.differing)
 
     def _marks_that_clash(self, marks: Sequence[int]) -> list[int]:
@@ -301,14 +303,15 @@ class Adviser:
             groups: dict[int, list[int]] = {}
             for cell, number in settings:
                 groups.setdefault(number, []).append(cell)
-            return " and ".join(f"{self.family.pieces.name(self.puzzle, cells)} covers {grid.cell_names(cells)}"
-                                for cells in groups.values())
-        parts = [f"{grid.cell_name(cell)} is {self.family.notation.word(value)}" for cell, value in settings]
-        return ", ".join(parts)
+            return listed((say("{piece} covers {cells}", piece=self.family.pieces.name(self.puzzle, cells),
+                               cells=grid.cell_names(cells)) for cells in groups.values()), say(" and "))
+        return listed(say("{cell} is {value}", cell=grid.cell_name(cell), value=self.family.notation.word(value))
+                      for cell, value in settings)
 
     def _from_givens(self, settings: tuple[tuple[int, int], ...]) -> Hint:
         cells = tuple(cell for cell, _ in settings)
-        texts = ("Look at the givens alone.", "No rule is needed.", f"The givens say it: {self._say(settings)}.")
+        texts = (say("Look at the givens alone."), say("No rule is needed."),
+                 say("The givens say it: {what}.", what=self._say(settings)))
         return Hint(MOVE, texts, settings, cells)
 
     def _explained(self, settings: tuple[tuple[int, int], ...], seen: Sequence[Applied]) -> Hint:
@@ -317,10 +320,12 @@ class Adviser:
         causes = last.step.reason.cells
         chain = [self._step_text(applied) for applied in self._needed(seen)]
         cells = tuple(dict.fromkeys([*causes, *(cell for cell, _ in settings)]))
-        where = grid.cell_names(cells[:3]) + (" and what is near them" if len(cells) > 3 else "")
-        texts = (f"Look at {where}.", f"A rule to think of: {last.rule.title}.",
-                 f"{_before(chain)} So {self._say(settings)}: {last.step.reason.text}." if chain
-                 else f"{_capital(self._say(settings))}: {last.step.reason.text}.")
+        where, what, why = grid.cell_names(cells[:3]), self._say(settings), last.step.reason.text
+        texts = (say("Look at {where} and what is near them.", where=where) if len(cells) > 3
+                 else say("Look at {where}.", where=where),
+                 say("A rule to think of: {title}.", title=last.rule.title),
+                 say("{before} So {what}: {why}.", before=_before(chain), what=what, why=why) if chain
+                 else say("{what}: {why}.", what=_capital(what), why=why))
         return Hint(MOVE, texts, settings, cells, causes, last.rule.name, last.rule.level, tuple(chain))
 
     def _unfolding(self, found: Hint, seen: Sequence[Applied], state: Deduction) -> Hint:
@@ -359,11 +364,11 @@ class Adviser:
     def _step_text(self, applied: Applied) -> str:
         cell, value = applied.step.cell, applied.step.value
         if cell < 0:
-            what = "one placement is out" if value < 0 else "one placement is certain"
+            what = say("one placement is out") if value < 0 else say("one placement is certain")
         else:
-            verb = "is" if value > 0 else "is not"
-            what = f"{self.puzzle.grid.cell_name(cell)} {verb} {self.family.notation.word(abs(value))}"
-        return f"{what}: {applied.step.reason.text}."
+            named = {"cell": self.puzzle.grid.cell_name(cell), "value": self.family.notation.word(abs(value))}
+            what = say("{cell} is {value}", **named) if value > 0 else say("{cell} is not {value}", **named)
+        return say("{what}: {why}.", what=what, why=applied.step.reason.text)
 
     def _forced_cell(self, marks: Sequence[int], todo: Sequence[int]) -> Hint:
         """No rule helps: a forced cell with the most decided neighbours, and no pretence of a reason."""
@@ -373,9 +378,13 @@ class Adviser:
         contents = self.family.contents(self.puzzle, self.verdict.solution)
         piece = [c for c in todo if contents[c] == contents[cell]] if self._names_pieces else [cell]
         settings = self._named(piece, marks)
-        texts = ("None of the studio's rules finds a move here.",
-                 f"Only trying it out shows something: suppose it were otherwise at {self.puzzle.grid.cell_name(cell)}.",
-                 f"{_capital(self._say(settings))} in every solution that {self._from}; found by search, not by a rule.")
+        texts = (say("None of the studio's rules finds a move here."),
+                 say("Only trying it out shows something: suppose it were otherwise at {cell}.",
+                     cell=self.puzzle.grid.cell_name(cell)),
+                 say("{what} in every solution that goes on from your pieces; found by search, not by a rule.",
+                     what=_capital(self._say(settings))) if self._laid else
+                 say("{what} in every solution that the givens allow; found by search, not by a rule.",
+                     what=_capital(self._say(settings))))
         return Hint(FORCED, texts, settings, tuple(piece))
 
 
@@ -399,4 +408,11 @@ def _before(chain: Sequence[str]) -> str:
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:] if text and not (text[0] == "r" and text[1:2].isdecimal()) else text
+    """Begun with a capital, but for names of cells."""
+    if not text or (text[0] == "r" and text[1:2].isdecimal()):
+        return text
+    if isinstance(text, Said):
+        first = re.match(r"\{(\w+)\}", text.template)
+        if first and isinstance(text.values[first[1]], str):
+            return Said(text.template, text.plural, {**text.values, first[1]: _capital(text.values[first[1]])})
+    return text[:1].upper() + text[1:]

@@ -80,7 +80,8 @@ class Mender:
         self.family = registry.family(self.puzzle.family)
         self.family.validate(self.puzzle)
         if not can_mend(self.family):
-            raise BadPuzzle(f"a {self.family.name} has no clues that could be added or dropped one by one")
+            raise BadPuzzle(say("a {name} has no clues that could be added or dropped one by one",
+                                name=self.family.name))
         assert self.family.clues is not None
         self.clues = self.family.clues
 
@@ -90,9 +91,9 @@ class Mender:
         none that is not needed, unless the wishes ask for more."""
         result = self._ask(self.puzzle, AT_ONCE)
         if result.status is Status.NONE:
-            raise BadPuzzle("this board has no solution, so more clues cannot help")
+            raise BadPuzzle(say("this board has no solution, so more clues cannot help"))
         if meant is not None and self.family.wrong(self.puzzle, meant):
-            raise BadPuzzle("the wanted solution does not solve this board")
+            raise BadPuzzle(say("the wanted solution does not solve this board"))
         for wanted in (meant,) if meant is not None else result.solutions[:-1]:
             try:
                 return self._for(wanted, result)
@@ -109,7 +110,7 @@ class Mender:
         while others_now := [answer for answer in result.solutions if answer != meant]:
             others += others_now
             added.append(self._telling_group(meant, groups, others, added))
-            self.progress(min(0.9, len(added) / (len(added) + 8)), f"{len(flat(added))} clues added")
+            self.progress(min(0.9, len(added) / (len(added) + 8)), say("{count} clues added", count=len(flat(added))))
             result = self._ask(self._with(meant, flat(added)), AT_ONCE)
         needed = self._needed(meant, added)
         needed += self._easing(meant, [group for group in groups if group not in needed], needed)
@@ -155,8 +156,8 @@ class Mender:
         best = max(choices, key=rank, default=None)
         if best is None or not broken(best):
             limited = self.wishes.symmetry != "none" or self.wishes.allowed is not None
-            raise Indistinct("no clue that the wishes allow tells the solutions of this board apart" if limited else
-                             "no clue of this family tells the solutions of this board apart")
+            raise Indistinct(say("no clue that the wishes allow tells the solutions of this board apart") if limited else
+                             say("no clue of this family tells the solutions of this board apart"))
         return best
 
     def _needed(self, meant: Answer, added: Sequence[Group]) -> list[Group]:
@@ -179,7 +180,7 @@ class Mender:
             group = next((each for each in pool if not stuck.isdisjoint(set(each))), pool[0])
             pool.remove(group)
             more.append(group)
-            self.progress(0.95, f"{len(flat(more))} more clues for the difficulty")
+            self.progress(0.95, say("{count} more clues for the difficulty", count=len(flat(more))))
         return more
 
     def _stuck(self, puzzle: Puzzle) -> set[int]:
@@ -225,14 +226,14 @@ class Mender:
         the wishes allow: not below the wanted number of clues, and never so far that the puzzle becomes too hard."""
         result = self._ask(self.puzzle, 2)
         if result.status is not Status.UNIQUE:
-            raise BadPuzzle("only a board with exactly one solution has superfluous clues")
+            raise BadPuzzle(say("only a board with exactly one solution has superfluous clues"))
         solution = result.solutions[0]
         clues = self.clues.removable(self.puzzle, solution)
         cells = [clue for clue in clues if isinstance(clue, int)]
         removed: list[Clue] = []
         groups = self._going(clues, symmetry or self.wishes.symmetry, self.wishes.seed if seed is None else seed)
         for number, group in enumerate(groups):
-            self.progress(number / len(groups), f"{len(removed)} clues dropped")
+            self.progress(number / len(groups), say("{count} clues dropped", count=len(removed)))
             if self._may_go(self.clues.removed(self.puzzle, [*removed, *group])):
                 removed += group
         left = [cell for cell in cells if cell not in removed]
@@ -248,7 +249,7 @@ class Mender:
         cells = [clue for clue in clues if isinstance(clue, int)]
         groups: list[Group] = [*orbits(self.puzzle.grid, symmetry, cells)]
         groups += [(clue,) for clue in clues if not isinstance(clue, int)]
-        Random(f"thin out {seed}").shuffle(groups)
+        Random(f"thin out {seed}").shuffle(groups)  # not for people
         return sorted(groups, key=lambda group: all(self._is_allowed(clue) for clue in group))
 
     def _may_go(self, puzzle: Puzzle) -> bool:

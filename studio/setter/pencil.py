@@ -17,12 +17,13 @@ from studio.core.events import Reason
 from studio.core.parts import RuleBook
 from studio.core.possible import Gone, Slate, gone_by, slate_of
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked
 
 EASY = 3
 """the highest level of the rules that are asked: what is seen at once"""
 MOST_STEPS = 20_000
 """A rule is asked for that many at most: some count on being told what was done with each."""
-BY_MARKS = Reason("a mark on the board rules it out")
+BY_MARKS = Reason(marked("a mark on the board rules it out"))
 
 
 @dataclass(frozen=True)

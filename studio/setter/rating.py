@@ -201,7 +201,7 @@ def _by_guesses(book: RuleBook, state: Deduction, uses: Counter[str], cancel: Ca
     uses[GUESS] = search.guesses
     level = GUESS_LEVEL - 1 + search.deepest
     return Rating(LEVELS[-1], GUESS, search.guesses, search.deepest, score(level, search.guesses),
-                  "Guess and take back", uses.total(), found is not None, dict(uses))
+                  say("Guess and take back"), uses.total(), found is not None, dict(uses))
 
 
 def score(level: int, steps: int) -> float:

@@ -9,6 +9,7 @@ from studio.core.engine import Cancelled
 from studio.core.family import Family
 from studio.core.puzzle import Puzzle
 from studio.core.requests import Context
+from studio.core.say import listed, say, say_n
 from studio.setter.analysis import MULTIPLE, NONE, TIMEOUT, UNIQUE, Verdict, analyse
 from studio.setter.rating import Rating, rate
 
@@ -32,7 +33,7 @@ def report(puzzle: Puzzle, ctx: Context, count_up_to: int = 2, wants_rating: boo
     try:
         return Analysed(verdict, rate(puzzle, ctx.cancel))
     except Cancelled:
-        return Analysed(replace(verdict, message="stopped before the rating was known"))
+        return Analysed(replace(verdict, message=say("stopped before the rating was known")))
 
 
 def as_json(family: Family, puzzle: Puzzle, analysed: Analysed) -> dict[str, Any]:
@@ -58,40 +59,48 @@ def as_json(family: Family, puzzle: Puzzle, analysed: Analysed) -> dict[str, Any
 def as_text(family: Family, puzzle: Puzzle, analysed: Analysed) -> str:
     """The same for people, in a few lines."""
     verdict, rating = analysed.verdict, analysed.rating
-    lines = [f"{verdict_sentence(family, puzzle, verdict)} ({verdict.seconds:.3f} s)"]
+    sentence = verdict_sentence(family, puzzle, verdict)
+    lines: list[str] = [say("{verdict} ({seconds:.3f} s)", verdict=sentence, seconds=verdict.seconds)]
     if rating is not None:
-        guessed = f", guesses {rating.depth} deep" if rating.depth else ""
-        often = "once" if rating.steps == 1 else f"{rating.steps} times"
-        lines.append(f"{rating.words}: hardest rule {rating.hardest_rule} ({rating.title}), {often}{guessed}")
-        lines.append(", ".join(f"{name} {uses}" for name, uses in rating.rules.items()))
+        known = {"level": rating.words, "rule": rating.hardest_rule, "title": rating.title}
+        lines.append(say_n("{level}: hardest rule {rule} ({title}), once, guesses {depth} deep",
+                           "{level}: hardest rule {rule} ({title}), {n} times, guesses {depth} deep",
+                           n=rating.steps, depth=rating.depth, **known)
+                     if rating.depth else say_n("{level}: hardest rule {rule} ({title}), once",
+                                                "{level}: hardest rule {rule} ({title}), {n} times", n=rating.steps, **known))
+        lines.append(listed(say("{rule} {uses}", rule=name, uses=uses) for name, uses in rating.rules.items()))
         if rating.stopped:
             lines.append(rating.stopped)
     if verdict.message:
         lines.append(verdict.message)
-    return "\n  ".join(lines)
+    return listed(lines, "\n  ")
 
 
 def verdict_sentence(family: Family, puzzle: Puzzle, verdict: Verdict) -> str:
     """A verdict in one sentence, for status bars and terminals."""
     if verdict.verdict == UNIQUE:
-        return "one solution"
+        return say("one solution")
     if verdict.verdict == MULTIPLE:
-        count = f"{verdict.count}" if verdict.counted_all else f"at least {verdict.count}"
+        count = str(verdict.count) if verdict.counted_all else say("at least {count}", count=verdict.count)
         if verdict.one_up_to_symmetry:
-            return f"one solution up to the symmetries of the board ({verdict.count} images)"
-        forced = "" if verdict.forced is None else f", {len(verdict.forced)} cells are the same in all"
-        return f"several solutions ({count}){forced}"
-    if verdict.verdict == NONE:
-        return f"no solution{_blame(family, puzzle, verdict)}"
-    return "not decided"
+            return say("one solution up to the symmetries of the board ({count} images)", count=verdict.count)
+        if verdict.forced is None:
+            return say("several solutions ({count})", count=count)
+        return say_n("several solutions ({count}), {n} cell is the same in all",
+                     "several solutions ({count}), {n} cells are the same in all", n=len(verdict.forced), count=count)
+    return _blame(family, puzzle, verdict) if verdict.verdict == NONE else say("not decided")
 
 
 def _blame(family: Family, puzzle: Puzzle, verdict: Verdict) -> str:
     if verdict.clashing is None:
-        return ""
+        return say("no solution")
     if not verdict.clashing:
-        return ", whatever the clues: the board itself cannot be filled"
+        return say("no solution, whatever the clues: the board itself cannot be filled")
     named = [family.clue_name(puzzle, clue) for clue in verdict.clashing]
-    names = ", ".join(named[:NAMED]) + (f" and {len(named) - NAMED} more" if len(named) > NAMED else "")
-    remedy = "remove any of them" if verdict.minimal else "remove some of them (which are needed was not found out in time)"
-    return f"; these clash, {remedy}: {names}"
+    names = listed(named[:NAMED])
+    if len(named) > NAMED:
+        names = say("{names} and {count} more", names=names, count=len(named) - NAMED)
+    if verdict.minimal:
+        return say("no solution; these clash, remove any of them: {names}", names=names)
+    return say("no solution; these clash, remove some of them (which are needed was not found out in time): {names}",
+               names=names)

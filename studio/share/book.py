@@ -19,6 +19,7 @@ from studio.core.draw import Overlay, extent
 from studio.core.family import Family
 from studio.core.files import write_atomically
 from studio.core.puzzle import Answer, BadPuzzle, Board, Puzzle, told_difficulty
+from studio.core.say import say
 from studio.share.painter import paint
 from studio.share.render import ensure_application, pdf_bytes
 from studio.share.theme import LIGHT, Theme
@@ -60,7 +61,7 @@ class Item:
             return "no solution" if self.answer == () else ""
         parts = [told_difficulty(self.puzzle), *own_terms(self.puzzle), self.puzzle.author]
         if self.answer == ():
-            parts.insert(0, "impossible: show that it has no solution")
+            parts.insert(0, say("impossible: show that it has no solution"))
         return " · ".join(part for part in parts if part)
 
 
@@ -119,7 +120,8 @@ def packed(items: Sequence[Item]) -> list[list[Item]]:
 def sheets(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], per_page: int, title: str) -> Iterator[Sheet]:
     """Cover and contents, then family by family in the given order, then the solutions that are known."""
     if per_page not in (AUTO, *SLOTS):
-        raise BadPuzzle(f"a page has {', '.join(map(str, SLOTS))} boards, not {per_page}")
+        raise BadPuzzle(say("a page has {names} boards, not {per_page}", names=', '.join(map(str, SLOTS)),
+                            per_page=per_page))
     body = list(_body(puzzles, answers, per_page))
     telling = max(puzzles, key=lambda puzzle: (len(set(puzzle.givens)), len(puzzle.clues())))
     yield Sheet("cover", title, items=(Item(1, telling),), lines=_counts(puzzles))
@@ -195,7 +197,7 @@ class Book:
         if example is None:
             return
         puzzle, answer = example
-        top += self.words("An example and its solution", top, self._body, True) + 0.6 * self._body
+        top += self.words(say("An example and its solution"), top, self._body, True) + 0.6 * self._body
         gap = GAP * self._width
         wide, high = (self._page.width() - gap) / 2, self._page.bottom() - 3 * self._small - top
         left = QRectF(self._page.left(), top, wide, high)
@@ -360,9 +362,9 @@ def write_book(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], path
                theme: Theme = LIGHT, paper: str = "A4") -> int:
     """Write the PDF; how many pages it has. BadPuzzle with one sentence if that cannot be done."""
     if not puzzles:
-        raise BadPuzzle("a book needs at least one puzzle")
+        raise BadPuzzle(say("a book needs at least one puzzle"))
     if paper not in PAPERS:
-        raise BadPuzzle(f"a book is printed on {', '.join(PAPERS)}, not on {paper!r}")
+        raise BadPuzzle(say("a book is printed on {papers}, not on {paper!r}", papers=', '.join(PAPERS), paper=paper))
     made = list(sheets(puzzles, answers, per_page, title))
     ensure_application()
     size = QPageSize(PAPERS[paper])

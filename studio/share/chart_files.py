@@ -45,7 +45,7 @@ def draw_charts(made: Sequence[Chart], folder: Path, theme: Theme = LIGHT) -> li
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise BadPuzzle(f"{folder} cannot be made: {fault.strerror or fault}") from None
+        raise BadPuzzle(say("{folder} cannot be made: {fault}", folder=folder, fault=fault.strerror or fault)) from None
     written = []
     for chart in made:
         for ending in (".svg", ".png"):

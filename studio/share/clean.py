@@ -10,6 +10,7 @@ from studio.core import registry
 from studio.core.draw import Overlay, Shape, Text, extent, moved
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Board
+from studio.core.say import say
 from studio.share.render import CELL_PIXELS, render_shapes, shapes_image
 from studio.share.theme import LIGHT, Theme
 
@@ -35,7 +36,7 @@ def picture_shapes(board: Board, wanted: Wanted) -> tuple[list[Shape], Grid]:
     right = float(board.grid.cols)
     if wanted.solution is not None:
         if family.wrong(puzzle, wanted.solution):
-            raise BadPuzzle("the solution to draw does not solve this puzzle")
+            raise BadPuzzle(say("the solution to draw does not solve this puzzle"))
         x, _, w, _ = extent(shapes, board.grid, 0.0)
         solved = family.draw(Board(puzzle, wanted.solution), Overlay())
         left = -min(extent(solved, board.grid, 0.0)[0], 0.0)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from PySide6.QtGui import QColor
 
 from studio.core.draw import CROSSED
+from studio.core.say import say
 from studio.share.theme import THEMES, Theme, mix
 
 TEXT, MARK = 4.5, 3.0
@@ -55,36 +56,36 @@ def contrast(one: QColor, other: QColor) -> float:
 def pairs(theme: Theme) -> Iterator[Pair]:
     yield from _window()
     for fill in FILLS:
-        yield Pair("given on a cell", "given", fill)
-        yield Pair("mark on a cell", "mark", fill, MARK)  # drawn large: more than half a cell
-    yield Pair("note in a cell", "note", "paper")
-    yield Pair("number beside the board", "note", "window")
+        yield Pair(say("given on a cell"), "given", fill)
+        yield Pair(say("mark on a cell"), "mark", fill, MARK)  # drawn large: more than half a cell
+    yield Pair(say("note in a cell"), "note", "paper")
+    yield Pair(say("number beside the board"), "note", "window")
     for ink in ("fault", "cause", "forced"):
-        yield Pair("outline or symbol on paper", ink, "paper", MARK)
-    yield Pair("ghost of a solution", "ghost", "paper", MARK)
-    yield Pair("crossed out in small print", "note", "paper", MARK, CROSSED)
+        yield Pair(say("outline or symbol on paper"), ink, "paper", MARK)
+    yield Pair(say("ghost of a solution"), "ghost", "paper", MARK)
+    yield Pair(say("crossed out in small print"), "note", "paper", MARK, CROSSED)
     for ink in ("frame", "wall", "cursor", "select", "cut", "accent"):
-        yield Pair("line on paper", ink, "paper", MARK)
+        yield Pair(say("line on paper"), ink, "paper", MARK)
     for number in range(12):
-        yield Pair("wall on a tile", "wall", f"tile:{number}", MARK)
-        yield Pair("series of a chart", f"series:{number}", "base", MARK)
+        yield Pair(say("wall on a tile"), "wall", f"tile:{number}", MARK)
+        yield Pair(say("series of a chart"), f"series:{number}", "base", MARK)
     if theme.id == "contrast":
-        yield Pair("line between cells", "grid", "paper", MARK)
+        yield Pair(say("line between cells"), "grid", "paper", MARK)
 
 
 def _window() -> Iterator[Pair]:
     for surface in SURFACES:
         for ink in ("text", "muted", "primary", "good", "bad", "warn"):
-            yield Pair("text in the window", ink, surface)
+            yield Pair(say("text in the window"), ink, surface)
     for ink in ("text", "primary"):
-        yield Pair("text on a chosen line", ink, "soft")
-        yield Pair("text under the pointer", ink, "hover")
-    yield Pair("text on the main button", "on_primary", "primary")
-    yield Pair("tool tip", "on_tip", "tip")
+        yield Pair(say("text on a chosen line"), ink, "soft")
+        yield Pair(say("text under the pointer"), ink, "hover")
+    yield Pair(say("text on the main button"), "on_primary", "primary")
+    yield Pair(say("tool tip"), "on_tip", "tip")
     for ink in ("text", "good", "bad", "warn", "muted"):
-        yield Pair("log, not yet happened", ink, "base", MARK, LATER)
-    yield Pair("focus ring", "primary", "panel", MARK)
-    yield Pair("focus ring of the board", "primary", "window", MARK, FOCUS)
+        yield Pair(say("log, not yet happened"), ink, "base", MARK, LATER)
+    yield Pair(say("focus ring"), "primary", "panel", MARK)
+    yield Pair(say("focus ring of the board"), "primary", "window", MARK, FOCUS)
 
 
 def worst(theme: Theme) -> list[tuple[str, str, Pair, float]]:
@@ -98,7 +99,8 @@ def worst(theme: Theme) -> list[tuple[str, str, Pair, float]]:
 
 
 def faults(theme: Theme) -> list[str]:
-    return [f"{theme.id}: {pair.what}: {pair.ink} on {pair.behind} has {ratio:.2f}, needs {pair.needed:g}"
+    return [say("{id}: {what}: {ink} on {behind} has {ratio:.2f}, needs {needed:g}", id=theme.id, what=pair.what,
+                ink=pair.ink, behind=pair.behind, ratio=ratio, needed=pair.needed)
             for _, _, pair, ratio in worst(theme) if ratio < pair.needed]
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from studio.core.files import writing
 from studio.core.puzzle import BadPuzzle
+from studio.core.say import say
 from studio.share.film import Film
 
 Progress = Callable[[float, str], None]
@@ -42,7 +43,7 @@ def write_events(film: Film, path: str | Path, progress: Progress | None = None)
     """Write .csv or .jsonl; BadPuzzle with one sentence if that cannot be done."""
     path = Path(path)
     if path.suffix.lower() not in (".csv", ".jsonl"):
-        raise BadPuzzle(f"events are written as .csv or .jsonl, not as {path.suffix or path.name!r}")
+        raise BadPuzzle(say("events are written as .csv or .jsonl, not as {suffix!r}", suffix=path.suffix or path.name))
     with writing(path) as raw:
         stream = io.TextIOWrapper(raw, encoding="utf-8", newline="", write_through=True)
         if path.suffix.lower() == ".csv":
@@ -60,7 +61,7 @@ def _telling(film: Film, progress: Progress | None) -> Iterator[dict[str, Any]]:
     length = max(1, len(film))
     for number, record in enumerate(records(film)):
         if progress is not None and number % CHUNK == 0:
-            progress(number / length, "writing events")
+            progress(number / length, say("writing events"))
         yield record
 
 

@@ -27,6 +27,7 @@ from studio.core.history import Stop
 from studio.core.packed import BadBlock, Reasons, Unpacked, inflate
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.core.registry import family as family_of
+from studio.core.say import marked, say
 from studio.share.film import Bookmark, Film
 from studio.share.film_sides import DRAFT_PART, GLIMPSE_PART, SAMPLE_PART, fill_sides, fits, side_parts
 from studio.share.film_sides import LARGEST as LARGEST_SIDE
@@ -52,12 +53,12 @@ _CELL_BITS = "<i4"
 def write_film(film: Film, path: str | Path, progress: Callable[[float, str], None] | None = None) -> None:
     """Write the file; BadPuzzle with one sentence if that cannot be done."""
     if film.running:
-        raise BadPuzzle("a film can be saved when its search has ended or was stopped")
+        raise BadPuzzle(say("a film can be saved when its search has ended or was stopped"))
     with files.writing(path) as stream:
         for number, piece in enumerate(film_pieces(film)):
             stream.write(piece)
             if progress is not None:
-                progress(min(0.99, number / 12), "writing the film")
+                progress(min(0.99, number / 12), say("writing the film"))
 
 
 def film_pieces(film: Film) -> Iterator[bytes]:
@@ -135,25 +136,25 @@ def read_film(path: str | Path) -> Film:
     path = Path(path)
     try:
         if path.stat().st_size > LARGEST_FILE:
-            raise BadPuzzle(f"{path} is too large to be a film")
+            raise BadPuzzle(say("{path} is too large to be a film", path=path))
         data = path.read_bytes()
     except FileNotFoundError:
-        raise BadPuzzle(f"{path} does not exist") from None
+        raise BadPuzzle(say("{path} does not exist", path=path)) from None
     except OSError as fault:
-        raise BadPuzzle(f"{path} cannot be read: {fault.strerror or fault}") from None
+        raise BadPuzzle(say("{path} cannot be read: {fault}", path=path, fault=fault.strerror or fault)) from None
     return film_of(data, path.name)
 
 
-def film_of(data: bytes, name: str = "the film") -> Film:
+def film_of(data: bytes, name: str = marked("the film")) -> Film:
     try:
         return Reader(data).film()
     except BadBlock as fault:
-        raise BadPuzzle(f"{name} is damaged: {fault}") from None
+        raise BadPuzzle(say("{name} is damaged: {fault}", name=name, fault=fault)) from None
     except BadPuzzle as fault:
         raise BadPuzzle(f"{name}: {fault}") from None
     except (ValueError, ArithmeticError, LookupError, TypeError, AttributeError, RecursionError, MemoryError) as fault:
         log.details_of(fault)
-        raise BadPuzzle(f"{name} cannot be read ({type(fault).__name__})") from None
+        raise BadPuzzle(say("{name} cannot be read ({kind})", name=name, kind=type(fault).__name__)) from None
 
 
 class Reader:
@@ -161,19 +162,20 @@ class Reader:
 
     def __init__(self, data: bytes) -> None:
         if not data.startswith(MAGIC):
-            raise BadPuzzle("this is no film of the studio")
+            raise BadPuzzle(say("this is no film of the studio"))
         end = data.find(b"\n", len(MAGIC), len(MAGIC) + LARGEST_HEAD)
         if end < 0:
-            raise BadBlock("it ends too early")
+            raise BadBlock(say("it ends too early"))
         try:
             head = json.loads(data[len(MAGIC) : end], parse_int=whole)
         except (ValueError, RecursionError):
-            raise BadBlock("its heading cannot be read") from None
+            raise BadBlock(say("its heading cannot be read")) from None
         if not isinstance(head, dict):
-            raise BadBlock("its heading is no table")
+            raise BadBlock(say("its heading is no table"))
         version = self._count(head, "version", 1 << 30)
         if version > VERSION:
-            raise BadPuzzle(f"it was written by a newer studio (film version {version}; this one reads {VERSION})")
+            raise BadPuzzle(say("it was written by a newer studio (film version {version}; this one reads {version2})",
+                                version=version, version2=VERSION))
         self.head, self.data, self.at = head, data, end + 1
         self.events = self._count(head, "events", MOST_EVENTS)
 
@@ -181,7 +183,7 @@ class Reader:
     def _count(table: Mapping[str, Any], name: str, most: int) -> int:
         number = table.get(name)
         if type(number) is not int or not 0 <= number <= most:
-            raise BadBlock(f"its {name} are no number between 0 and {most}")
+            raise BadBlock(say("its {name} are no number between 0 and {most}", name=name, most=most))
         return number
 
     def film(self) -> Film:
@@ -208,24 +210,24 @@ class Reader:
     def _parts(self) -> None:
         listed, self.parts = self.head.get("parts"), {}
         if not isinstance(listed, list) or len(listed) > 32:
-            raise BadBlock("its parts are not listed")
+            raise BadBlock(say("its parts are not listed"))
         self.raw: dict[str, int] = {}
         for entry in listed:
             name, length, raw, check = entry
             if not all(type(number) is int and 0 <= number <= LARGEST_PART for number in (length, raw)):
-                raise BadBlock("a part has no length")
+                raise BadBlock(say("a part has no length"))
             packed = self.data[self.at : self.at + length]
             if len(packed) != length or f"{zlib.crc32(packed):08x}" != check:
-                raise BadBlock(f"its part {str(name)[:20]!r} is not as it was written")
+                raise BadBlock(say("its part {name!r} is not as it was written", name=str(name)[:20]))
             self.parts[str(name)], self.raw[str(name)] = packed, raw
             self.at += length
         if self.at != len(self.data):
-            raise BadBlock("something follows after its end")
+            raise BadBlock(say("something follows after its end"))
 
     def _part(self, name: str, numbers: int) -> NDArray[np.int32]:
         """A part that holds so many whole numbers as planes."""
         if name not in self.parts or self.raw[name] != 4 * numbers or 4 * numbers > LARGEST_PART:
-            raise BadBlock(f"its part {name!r} is missing or has another length")
+            raise BadBlock(say("its part {name!r} is missing or has another length", name=name))
         raw = inflate(self.parts[name], 4 * numbers)
         planes = np.frombuffer(raw, np.uint8).reshape(4, numbers)
         return np.ascontiguousarray(planes.T).view(_CELL_BITS).reshape(-1).astype(np.int32)
@@ -233,17 +235,17 @@ class Reader:
     def _puzzle(self) -> Puzzle:
         told = self.head.get("puzzle")
         if not isinstance(told, dict):
-            raise BadBlock("it holds no puzzle")
-        puzzle = files.parse(json.dumps(told), "its puzzle").puzzle
+            raise BadBlock(say("it holds no puzzle"))
+        puzzle = files.parse(json.dumps(told), say("its puzzle")).puzzle
         if self._count(self.head, "cells", MAX_CELLS) != puzzle.grid.size:
-            raise BadBlock("its events are about another board")
+            raise BadBlock(say("its events are about another board"))
         return puzzle
 
     # --- events -------------------------------------------------------------------------------------------------------
     def _fill(self, told: TraceLog, answers: list[tuple[int, ...]]) -> None:
         rules = self.head.get("rules")
         if not isinstance(rules, list) or not all(isinstance(rule, str) for rule in rules):
-            raise BadBlock("its rules are no list of names")
+            raise BadBlock(say("its rules are no list of names"))
         moves = self._moves(told.cells)
         reasons = self._reasons(told)
         rows = self._rows()
@@ -251,7 +253,7 @@ class Reader:
         number = self._count(self.head, "told", len(answers))
         found = int((rows[:, KIND] == Kind.SOLUTION).sum())
         if found != number and not (self.head.get("cut") is True and found < number):
-            raise BadBlock("its solutions are not as many as its events tell")
+            raise BadBlock(say("its solutions are not as many as its events tell"))
         told.reasons = reasons
         told.add(Batch(NO_ROWS, rules=rules, moves=moves, solutions=answers[:number]))
         told.add(Batch(rows))
@@ -270,24 +272,24 @@ class Reader:
         for column, (low, high) in bounds.items():
             numbers = rows[:, column]
             if len(numbers) and (numbers.min() < low or numbers.max() > high):
-                raise BadBlock("an event speaks of something that there is not")
+                raise BadBlock(say("an event speaks of something that there is not"))
         if len(rows) and np.any(np.diff(rows[:, TIME]) < 0):
-            raise BadBlock("its clock runs backwards")
+            raise BadBlock(say("its clock runs backwards"))
         depths = rows[:, DEPTH]
         if len(rows) and (depths[0] > 1 or np.any(np.diff(depths) > 1)):
-            raise BadBlock("its events skip a level of the search")
+            raise BadBlock(say("its events skip a level of the search"))
 
     def _moves(self, cells: int) -> list[tuple[tuple[int, int], ...]]:
         count = self._count(self.head, "moves", 1 << 26)
         numbers = np.frombuffer(inflate(self.parts.get("moves", b""), min(self.raw.get("moves", 0), LARGEST_PART)), _CELL_BITS)
         if len(numbers) < count:
-            raise BadBlock("its moves are not as many as it says")
+            raise BadBlock(say("its moves are not as many as it says"))
         lengths = numbers[:count]
         if len(numbers) != count + 2 * int(lengths.sum()) or (count and lengths.min() < 0):
-            raise BadBlock("its moves do not fit together")
+            raise BadBlock(say("its moves do not fit together"))
         where, values = np.split(numbers[count:], 2)
         if len(where) and (where.min() < 0 or where.max() >= cells or np.abs(values).max() > MAX_CELLS):
-            raise BadBlock("a move is about cells beside the board")
+            raise BadBlock(say("a move is about cells beside the board"))
         ends = np.cumsum(lengths).tolist()
         pairs: list[tuple[int, int]] = list(zip(where.tolist(), values.tolist()))
         return [tuple(pairs[start:end]) for start, end in zip([0, *ends[:-1]], ends)]
@@ -296,7 +298,7 @@ class Reader:
         lengths, packed = self.head.get("reason_blocks"), self.parts.get("reasons", b"")
         good = isinstance(lengths, list) and all(type(length) is int and length > 0 for length in lengths)
         if not good or sum(lengths) != len(packed):  # type: ignore[arg-type]
-            raise BadBlock("its reasons do not fit together")
+            raise BadBlock(say("its reasons do not fit together"))
         assert isinstance(lengths, list)
         ends = np.cumsum(lengths).tolist()
         reasons = Reasons()
@@ -308,7 +310,7 @@ class Reader:
         count = self._count(self.head, "solutions", LARGEST_PART // 4 // puzzle.grid.size)
         numbers = self._part("solutions", count * puzzle.grid.size).reshape(count, puzzle.grid.size)
         if numbers.size and (numbers.min() < 0 or numbers.max() > MAX_CELLS):
-            raise BadBlock("a solution holds what is no cell value")
+            raise BadBlock(say("a solution holds what is no cell value"))
         return [tuple(row) for row in numbers.tolist()]
 
     # --- the rest -----------------------------------------------------------------------------------------------------
@@ -317,7 +319,7 @@ class Reader:
         told = self.head.get("options")
         values = told.get("values") if isinstance(told, dict) else None
         if not isinstance(values, dict) or not all(isinstance(value, bool | int | float | str) for value in values.values()):
-            raise BadBlock("its options are no table")
+            raise BadBlock(say("its options are no table"))
         assert isinstance(told, dict)
         own = {option.name for option in engine.options if option.by_user}
         kept = {name: value for name, value in values.items() if name not in own}
@@ -328,17 +330,17 @@ class Reader:
         if told is None:
             return None
         if not isinstance(told, dict) or told.get("status") not in set(Status):
-            raise BadBlock("its result is none")
+            raise BadBlock(say("its result is none"))
         kinds: dict[str, Any] = {"message": str, "seconds": int | float, "stats": dict, "count": int | None,
                                  "proof": dict | None, "complete": bool, "everything": bool, "stopped": str,
                                  "film_seconds": int | float}
         for name, kind in kinds.items():
             value = told.get(name)
             if not isinstance(value, kind) or (isinstance(value, float) and not math.isfinite(value)):
-                raise BadBlock(f"its result has no {name}")
+                raise BadBlock(say("its result has no {name}", name=name))
         numbers = told.get("solutions")
         if not isinstance(numbers, list) or not all(type(each) is int and 0 <= each < len(answers) for each in numbers):
-            raise BadBlock("its result names solutions that are not there")
+            raise BadBlock(say("its result names solutions that are not there"))
         return SolveResult(Status(told["status"]), [answers[each] for each in numbers], **{name: told[name] for name in kinds})
 
     def _bookmarks(self) -> list[Bookmark]:
@@ -346,7 +348,7 @@ class Reader:
         for entry in self.head.get("bookmarks", ()):
             position, note = entry
             if type(position) is not int or not 0 <= position <= self.events or not isinstance(note, str):
-                raise BadBlock("a bookmark is beside the film")
+                raise BadBlock(say("a bookmark is beside the film"))
             found.append(Bookmark(position, note[:LONGEST_NOTE]))
         return sorted(found)
 
@@ -357,10 +359,10 @@ class Reader:
             depth, rule, cell = entry
             good = type(depth) is int and 0 <= depth <= DEEPEST_STOP and isinstance(rule, str) and type(cell) is int
             if not good or not -1 <= cell < cells or (not depth and not rule and cell < 0):
-                raise BadBlock("a stop is none")
+                raise BadBlock(say("a stop is none"))
             found.append(Stop(depth, rule, cell))
         if len(found) > MOST_STOPS:
-            raise BadBlock("it has too many stops")
+            raise BadBlock(say("it has too many stops"))
         return found
 
     def _can_be_drawn(self, film: Film) -> None:
@@ -376,23 +378,23 @@ class Reader:
                 raise
             except Exception as fault:
                 log.details_of(fault)
-                raise BadBlock("its events set cells to what they cannot be") from None
+                raise BadBlock(say("its events set cells to what they cannot be")) from None
 
 
 def _text(table: Mapping[str, Any], name: str) -> str:
     value = table.get(name)
     if not isinstance(value, str):
-        raise BadBlock(f"it does not say its {name}")
+        raise BadBlock(say("it does not say its {name}", name=name))
     return value
 
 
 def _check_reasons(block: Unpacked, cells: int) -> None:
     if len(block.cells) and (block.cells.min() < 0 or block.cells.max() >= cells):
-        raise BadBlock("a reason is about cells beside the board")
+        raise BadBlock(say("a reason is about cells beside the board"))
     for trial in block.trials():
         _check_trial(trial, cells)
     if any(not 0 <= cell < cells for graph in block.graphs() for link in graph for cell in link.cells):
-        raise BadBlock("a contradiction is about cells beside the board")
+        raise BadBlock(say("a contradiction is about cells beside the board"))
 
 
 def _check_trial(trial: Trial, cells: int) -> None:
@@ -400,6 +402,6 @@ def _check_trial(trial: Trial, cells: int) -> None:
         about = step.reason.cells if step.reason is not None else ()
         fits = step.kind in (Kind.GUESS, Kind.DEDUCE, Kind.CONFLICT) and step.cell < cells and abs(step.value) <= MAX_CELLS
         if not fits or any(not 0 <= cell < cells for cell in about):
-            raise BadBlock("a supposition is about cells beside the board")
+            raise BadBlock(say("a supposition is about cells beside the board"))
         for inner in step.reason.trials if step.reason is not None else ():
             _check_trial(inner, cells)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from studio.core.engine import solutions_in_words
 from studio.core.events import Kind
 from studio.core.puzzle import BadPuzzle
+from studio.core.say import say
 from studio.share.film import Film
 from studio.share.theme import LIGHT, Theme
 
@@ -32,17 +33,20 @@ class FilmLook:
 
     def __post_init__(self) -> None:
         if self.layout not in LAYOUTS:
-            raise BadPuzzle(f"a film's layout is one of {', '.join(LAYOUTS)}, not {self.layout!r}")
+            raise BadPuzzle(say("a film's layout is one of {layouts}, not {layout!r}", layouts=', '.join(LAYOUTS),
+                                layout=self.layout))
         if self.height and not FEWEST_PIXELS <= self.height <= MOST_PIXELS:
-            raise BadPuzzle(f"a film's board is {FEWEST_PIXELS} to {MOST_PIXELS} pixels high, not {self.height}")
+            raise BadPuzzle(say("a film's board is {fewest_pixels} to {most_pixels} pixels high, not {height}",
+                                fewest_pixels=FEWEST_PIXELS, most_pixels=MOST_PIXELS, height=self.height))
         if not 0.05 <= self.speed <= 1000:
-            raise BadPuzzle(f"a film's speed lies between 0.05 and 1000 steps a second, not at {self.speed:g}")
+            raise BadPuzzle(say("a film's speed lies between 0.05 and 1000 steps a second, not at {speed:g}",
+                                speed=self.speed))
         if not 0 <= self.pause <= 60:
-            raise BadPuzzle(f"a film's pauses last 0 to 60 seconds, not {self.pause:g}")
+            raise BadPuzzle(say("a film's pauses last 0 to 60 seconds, not {pause:g}", pause=self.pause))
         if self.frames < 2:
-            raise BadPuzzle("a film has two frames at least")
+            raise BadPuzzle(say("a film has two frames at least"))
         if self.first < 0 or (self.last is not None and self.last < self.first):
-            raise BadPuzzle("a film's part runs from an earlier event to a later one")
+            raise BadPuzzle(say("a film's part runs from an earlier event to a later one"))
 
 
 PAUSES = (Kind.GUESS, Kind.CONFLICT, Kind.CUT, Kind.SOLUTION)
@@ -75,5 +79,5 @@ def about(film: Film) -> str:
     if film.result is not None:
         parts.append(solutions_in_words(film.result) if film.result.status.answered else film.result.message)
     if film.puzzle.author:
-        parts.append(f"puzzle by {film.puzzle.author}")
+        parts.append(say("puzzle by {author}", author=film.puzzle.author))
     return " · ".join(part for part in parts if part)

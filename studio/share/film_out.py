@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from studio.core.puzzle import BadPuzzle
+from studio.core.say import say
 from studio.share import film_video
 from studio.share.film import Film
 from studio.share.film_events import write_events
@@ -21,7 +22,8 @@ ENDINGS = (EXTENSION, *film_video.ENDINGS, PAGE, *EVENTS)
 
 def check_ending(path: Path) -> None:
     if path.suffix.lower() not in ENDINGS:
-        raise BadPuzzle(f"a film is written as {', '.join(ENDINGS)}, not as {path.suffix or path.name!r}")
+        raise BadPuzzle(say("a film is written as {endings}, not as {suffix!r}", endings=', '.join(ENDINGS),
+                            suffix=path.suffix or path.name))
 
 
 def write(film: Film, path: str | Path, look: FilmLook | None = None, progress: Progress | None = None) -> None:
@@ -45,4 +47,5 @@ def told(film: Film, path: Path, look: FilmLook) -> str:
         return f"{len(film):,} events"
     most = MOST_STEPS if path.suffix.lower() == PAGE else look.frames
     shown, part = len(positions(film, look, most)), len(positions(film, look, len(film) + 1))
-    return f"{shown:,} steps" if shown == part else f"{shown:,} of {part:,} steps, evenly spread"
+    return f"{shown:,} steps" if shown == part else say("{shown:,} of {part:,} steps, evenly spread", shown=shown,
+                                                        part=part)

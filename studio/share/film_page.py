@@ -16,6 +16,7 @@ from studio.core import files
 from studio.core.draw import Overlay, Shape, extent
 from studio.core.events import Kind
 from studio.core.puzzle import Board
+from studio.core.say import say
 from studio.share.film import Film
 from studio.share.film_frames import film_frame, trial_frame
 from studio.share.film_look import FilmLook, about, positions
@@ -67,7 +68,7 @@ class PageMaker:
         for number, position in enumerate(shown):
             steps.append(self._step(position))
             if progress is not None:
-                progress(0.95 * number / len(shown), "drawing the steps")
+                progress(0.95 * number / len(shown), say("drawing the steps"))
         whole, changes = self._packed()
         tree, leaves, note = self._tree(shown)
         return {"kinds": [kind_name(kind) for kind in Kind], "events": len(film), "deepest": film.log.stats.max_depth or 0,
@@ -121,14 +122,14 @@ class PageMaker:
         if tree.size < 2:
             return [], 0, ""
         if tree.size > MOST_NODES:
-            return [], 0, f"The search tree has {tree.size:,} nodes, too many for this page."
+            return [], 0, say("The search tree has {size:,} nodes, too many for this page.", size=tree.size)
         layout = lay_out(tree, set())
         places = np.searchsorted(np.array(shown), tree.events + 1).clip(0, len(shown) - 1)
-        names = ["the beginning", *(claim(self.film, int(event)) or "a helper decision" for event in tree.events[1:])]
+        names = ["the beginning", *(claim(self.film, int(event)) or say("a helper decision") for event in tree.events[1:])]
         facts = zip(layout.at.round(2).tolist(), layout.depths.tolist(), tree.parents.tolist(), layout.states.tolist(),
                     places.tolist(), names)
         nodes = [list(fact) for fact in facts]
-        return nodes, layout.leaves, f"{tree.size:,} nodes; click one to go there."
+        return nodes, layout.leaves, say("{size:,} nodes; click one to go there.", size=tree.size)
 
 
 def difference(before: list[int], after: list[int]) -> list[list[Any]]:

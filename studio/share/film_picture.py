@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont, QImage, QPainter, QPen, QPolygonF
 from studio.core.draw import Shape, extent
 from studio.core.events import DEPTH
 from studio.core.grid import Grid
+from studio.core.say import say
 from studio.share.film import Film
 from studio.share.film_frames import film_frame
 from studio.share.film_look import FilmLook, about
@@ -129,7 +130,8 @@ class FilmPainter:
         small.setPixelSize(11)
         painter.setFont(small)
         painter.setPen(theme.color("muted"))
-        words = f"depth, up to {most if self._depths.max() else 0} · event {position:,} of {len(self.film):,}"
+        words = say("depth, up to {words} · event {position:,} of {count:,}", words=most if self._depths.max() else 0,
+                    position=position, count=len(self.film))
         painter.drawText(QRectF(left, top + high + 2, width, 16), Qt.AlignmentFlag.AlignVCenter, words)
 
     def _tree(self, painter: QPainter, theme: Theme, position: int) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage
 
 from studio.core.files import writing
 from studio.core.puzzle import BadPuzzle
+from studio.core.say import say
 from studio.share.film import Film
 from studio.share.film_look import FilmLook, positions, seconds_of
 from studio.share.film_picture import FilmPainter
@@ -32,7 +33,8 @@ def write_video(film: Film, path: str | Path, look: FilmLook | None = None, prog
     path, look = Path(path), look or FilmLook()
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise BadPuzzle(f"a moving picture ends in {', '.join(ENDINGS)}, not in {path.suffix or path.name!r}")
+        raise BadPuzzle(say("a moving picture ends in {endings}, not in {suffix!r}", endings=', '.join(ENDINGS),
+                            suffix=path.suffix or path.name))
     encode = _gif if ending == ".gif" else _encoder(ending)
     with writing(path) as stream:
         stream.write(encode(film, look, progress))
@@ -45,7 +47,7 @@ def pictures(film: Film, look: FilmLook, progress: Progress | None) -> Iterator[
     for number, (position, seconds) in enumerate(zip(shown, seconds_of(film, look, shown))):
         yield painter.picture(position), seconds
         if progress is not None:
-            progress((number + 1) / len(shown), "drawing frames")
+            progress((number + 1) / len(shown), say("drawing frames"))
 
 
 def pixels_of(image: QImage) -> np.ndarray:
@@ -71,13 +73,14 @@ def _encoder(ending: str) -> Callable[[Film, FilmLook, Progress | None], bytes]:
     try:
         import av
     except ImportError:
-        raise BadPuzzle(f"to write {ending} films the studio needs the package av (pip install 'puzzle-studio[video]'); "
-                        "GIF and HTML films need nothing more") from None
+        raise BadPuzzle(say("to write {ending} films the studio needs the package av (pip install "
+                            "'puzzle-studio[video]'); GIF and HTML films need nothing more", ending=ending)) from None
     codec, _ = CODECS[ending]
     try:
         av.Codec(codec, "w")
     except Exception:
-        raise BadPuzzle(f"this installation of av cannot write {ending} films (it has no {codec}); try another kind") from None
+        raise BadPuzzle(say("this installation of av cannot write {ending} films (it has no {codec}); try another kind",
+                            ending=ending, codec=codec)) from None
     return lambda film, look, progress: _encode(av, ending, film, look, progress)
 
 

@@ -15,6 +15,7 @@ from studio.core.family import Family
 from studio.core.files import write_atomically
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Board
+from studio.core.say import say
 from studio.share.painter import paint
 from studio.share.theme import LIGHT, Theme
 
@@ -79,7 +80,8 @@ def render_shapes(shapes: list[Shape], grid: Grid, path: str | Path, theme: Them
     makers: dict[str, Callable[[list[Shape], Grid, Theme], bytes]] = {".png": png, ".svg": svg_bytes, ".pdf": _pdf}
     maker = makers.get(path.suffix.lower())
     if maker is None:
-        raise BadPuzzle(f"a picture can be drawn as {', '.join(FORMATS)}, not as {path.suffix or path.name!r}")
+        raise BadPuzzle(say("a picture can be drawn as {formats}, not as {suffix!r}", formats=', '.join(FORMATS),
+                            suffix=path.suffix or path.name))
     ensure_application()
     write_atomically(path, maker(shapes, grid, theme))
 
@@ -124,7 +126,7 @@ def pdf_bytes(size: QPageSize, title: str, draw: Callable[[QPainter, QPdfWriter]
     writer.setPageLayout(QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF()))
     painter = QPainter()
     if not painter.begin(writer):
-        raise BadPuzzle("the PDF cannot be drawn")
+        raise BadPuzzle(say("the PDF cannot be drawn"))
     draw(painter, writer)
     if painter.isActive():
         painter.end()

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
-
 from studio.core.events import CANDIDATE, NARROWED, NO_CELL, PROOF, RELAXED, Event
 from studio.core.family import Family
 from studio.core.grid import Grid
+from studio.core.language import told
 from studio.core.trace import Kind, Reason
 from studio.share.film import Film
 from studio.share.film_frames import Settings
@@ -22,7 +21,7 @@ MANY_CELLS = 6
 
 
 def tr(text: str) -> str:
-    return QCoreApplication.translate("Watch", text)
+    return told(text)
 
 
 def kind_name(kind: Kind) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from studio.core.puzzle import Answer
+from studio.core.say import say
 from studio.solvers.sat import LazySat
 
 Group = tuple[int, ...]
@@ -41,7 +42,8 @@ class Knife:
         kept, removed = list(groups), list[Group]()
         for number, group in enumerate(groups):
             self.sat.cancel.check()
-            tell(number / len(groups), f"{len(removed)} of {number} tried clues removed")
+            tell(number / len(groups), say("{count} of {number} tried clues removed", count=len(removed),
+                                           number=number))
             rest = [other for other in kept if other != group]
             if self.unique(cell for other in rest for cell in other):
                 kept = rest

@@ -8,6 +8,7 @@ from studio.core.clauses import Clause, Clauses
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.family import Family
 from studio.core.puzzle import Answer, Puzzle
+from studio.core.say import marked, say
 from studio.core.trace import TraceWriter
 from studio.solvers.outside import exports
 from studio.solvers.sat import DEFAULT_SOLVER, LazySat, dimacs
@@ -19,7 +20,7 @@ FILMED_SOLVER = "cadical195"
 
 OPTIONS = (
     Option("solver", "SAT solver", DEFAULT_SOLVER, SOLVERS, "only cadical195 can show its own search"),
-    Option("first_try", "Decides", "as it likes", ("as it likes", "value first"),
+    Option("first_try", "Decides", marked("as it likes"), (marked("as it likes"), marked("value first")),
            "value first: CaDiCaL always tries that a cell has a value before it tries that it has not"),
     Option("exclusions", "Film exclusions", False, help="also show every \"this cell is not 5\" (much longer films)"),
 )
@@ -31,11 +32,12 @@ class ClauseEngine(Engine):
     options = OPTIONS
     film_note = FILM_NOTE
 
-    def __init__(self, family: Family, engine_id: str = "sat", name: str = "SAT with lazy cuts") -> None:
+    def __init__(self, family: Family, engine_id: str = "sat", name: str = marked("SAT with lazy cuts")) -> None:
         self.family = family
         self.id = engine_id
         self.name = name
-        self.description = "The rules as clauses; what they leave out is forbidden once an answer breaks it. Films CaDiCaL."
+        self.description = say("The rules as clauses; what they leave out is forbidden once an answer breaks it. "
+                               "Films CaDiCaL.")
 
     def solve(self, puzzle: Puzzle, options: Options, limits: Limits, trace: TraceWriter, cancel: Cancel) -> SolveResult:
         kernel = self._kernel(puzzle)
@@ -51,7 +53,7 @@ class ClauseEngine(Engine):
             return exports(self.family.whole(puzzle))
         kernel = self._kernel(puzzle)
         notes = [f"{self.family.name} {puzzle.grid.rows}x{puzzle.grid.cols} {puzzle.title}".rstrip(),
-                 "lazily enforced rules are not in here: a model must also pass the checker"]
+                 say("lazily enforced rules are not in here: a model must also pass the checker")]
         notes += [f"r{r + 1}c{c + 1}={value} : {literal}" for cell, value, literal in kernel.literals
                   for r, c in [puzzle.grid.rc(cell)]]
         return {"cnf": dimacs(kernel.clauses, kernel.top, notes)}

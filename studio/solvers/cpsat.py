@@ -52,12 +52,12 @@ def cpsat_progress(solver: Any, tell: Callable[..., None] | None) -> Iterator[No
     started = time.perf_counter()
 
     def listen(line: str) -> None:
-        if line.startswith("Starting search"):
+        if line.startswith("Starting search"):  # not for people
             state[0] = "search"
         elif line.startswith("#"):
             state[0] = line.split()[0].strip("#").lower() or "search"
             known.update({name: float(value) for name, value in BOUNDS.findall(line)})
-        elif not line.startswith("Starting presolve"):
+        elif not line.startswith("Starting presolve"):  # not for people
             return
         say_so()
 

@@ -19,7 +19,7 @@ from studio.core import lifeline
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.family import Family
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.core.trace import TraceWriter
 from studio.solvers.minizinc import end_process
 from studio.solvers.outside import FORMATS, Whole, answer_in
@@ -33,7 +33,7 @@ KNOWN: dict[str, tuple[str, str]] = {
     "lingeling": ("cnf", "-q {file}"), "picosat": ("cnf", "{file}"), "cvc5": ("smt2", "{file}"), "z3": ("smt2", "{file}"),
     "yices-smt2": ("smt2", "{file}"), "mathsat": ("smt2", "{file}"), "opensmt": ("smt2", "{file}"),
     "bitwuzla": ("smt2", "{file}"),
-    "cbc": ("mps", "{file} solve solution {out}"), "highs": ("mps", "--solution_file {out} {file}"),
+    "cbc": ("mps", "{file} solve solution {out}"), "highs": ("mps", "--solution_file {out} {file}"),  # not for people
     "glpsol": ("mps", "--mps {file} -o {out}"), "scip": ("lp", "-f {file}"), "lp_solve": ("mps", "-fmps {file} -S4"),
     "minizinc": ("mzn", "--solver gecode {file}"),
 }
@@ -44,7 +44,7 @@ class ExternalEngine(Engine):
     """A program of yours: it gets the whole puzzle as a file, and every answer is checked."""
 
     id = "external"
-    name = "A solver program of yours"
+    name = marked("A solver program of yours")
     animated = False
     options = (
         Option("command", "Command", "", help="the program, perhaps with its words: {file} is the exported file, {out} one "

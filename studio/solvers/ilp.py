@@ -228,7 +228,7 @@ class OrTools(IlpSolver):
         if (remaining := cancel.remaining()) is not None:
             self._solver.SetTimeLimit(max(int(remaining * 1000), 10))
         started = time.perf_counter()
-        self.tell(f"{self.name} works; it tells nothing until it is done")
+        self.tell(say("{solver} works; it tells nothing until it is done", solver=self.name))
         status = self._solver.Solve()
         self.sum_up(nodes=max(0, self._solver.nodes()), iterations=max(0, self._solver.iterations()))
         if status in (self._library.Solver.OPTIMAL, self._library.Solver.FEASIBLE):

@@ -60,7 +60,7 @@ class LinearModel:
         where: NDArray[np.int32] = np.asarray(columns, np.int32)
         if where.size == 0:
             if where.ndim == 2 and where.shape[0] and not low <= 0 <= high:
-                raise ValueError("an empty sum cannot be within these bounds")
+                raise ValueError("an empty sum cannot be within these bounds")  # not for people
             return
         count, length = where.shape
         factors = np.broadcast_to(np.asarray(coefficients, np.int32), (count, length))

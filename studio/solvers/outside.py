@@ -48,7 +48,8 @@ class Whole:
     def without(self, answer: Answer) -> Whole:
         """The same but for one solution: unsatisfiable if it is the only one."""
         clause = self.differs(answer)
-        notes = ["one solution is forbidden (the last constraint): unsatisfiable means that it is the only one", *self.legend]
+        notes = [say("one solution is forbidden (the last constraint): unsatisfiable means that it is the only one"),
+                 *self.legend]
         if self.linear is not None:
             self.linear.add("another", *_row(clause))
         clauses = None if self.clauses is None else [*self.clauses, clause]
@@ -62,7 +63,7 @@ class Whole:
             raise BadPuzzle(say("this puzzle cannot be written as .{form} (it can as {known})", form=form,
                                 known=", ".join(f".{name}" for name in self.formats())))
         if self.clauses is not None and sum(map(len, self.clauses)) > MOST_LITERALS:
-            raise BadPuzzle("the whole puzzle is too large for one file")
+            raise BadPuzzle(say("the whole puzzle is too large for one file"))
         return {"cnf": _cnf, "smt2": _smt2, "lp": _lp, "mps": _mps, "mzn": _mzn}[form](self)
 
     def bounds(self) -> list[tuple[int, int]]:
@@ -86,8 +87,9 @@ class Whole:
 
     def head(self) -> list[str]:
         """Comments; a line break in a title must not end one."""
-        lines = [self.title, "Variables count from 1: x1 (in DIMACS 1), x2 ...; rows and columns of the board count from 1.",
-                 "Every model is a solution of the puzzle; unsatisfiable means that there is none.", *self.legend]
+        lines = [self.title, say("Variables count from 1: x1 (in DIMACS 1), x2 ...; rows and columns of the board "
+                                 "count from 1."),
+                 say("Every model is a solution of the puzzle; unsatisfiable means that there is none."), *self.legend]
         return [" ".join(line.split()) for line in lines]
 
 
@@ -105,7 +107,7 @@ def exports(whole: Whole) -> dict[str, str]:
 def _cnf(whole: Whole) -> str:
     assert whole.clauses is not None
     lines = [f"c {line}" for line in whole.head()]
-    lines.append(f"p cnf {whole.top} {len(whole.clauses)}")
+    lines.append(f"p cnf {whole.top} {len(whole.clauses)}")  # not for people
     lines += [" ".join(map(str, [*clause, 0])) for clause in whole.clauses]
     return "\n".join(lines) + "\n"
 
@@ -115,7 +117,8 @@ def _smt2(whole: Whole) -> str:
     lines.append("(set-option :produce-models true)")
     if whole.clauses is not None:
         lines += ["(set-logic QF_UF)", *(f"(declare-const x{n} Bool)" for n in range(1, whole.top + 1))]
-        lines += [f"(assert (or false false {' '.join(f'x{lit}' if lit > 0 else f'(not x{-lit})' for lit in clause)}))"
+        lines += ["(assert (or false false "  # not for people
+                  + " ".join(f"x{lit}" if lit > 0 else f"(not x{-lit})" for lit in clause) + "))"
                   for clause in whole.clauses]
     else:
         lines.append("(set-logic QF_LIA)")
@@ -185,7 +188,7 @@ def _mps(whole: Whole) -> str:
 def _mzn(whole: Whole) -> str:
     lines = [f"% {line}" for line in whole.head()]
     if whole.clauses is not None:
-        lines += [f"var bool: x{n};" for n in range(1, whole.top + 1)]
+        lines += [f"var bool: x{n};" for n in range(1, whole.top + 1)]  # not for people
         for clause in whole.clauses:
             yes = ", ".join(f"x{lit}" for lit in clause if lit > 0)
             no = ", ".join(f"x{-lit}" for lit in clause if lit < 0)
@@ -196,7 +199,7 @@ def _mzn(whole: Whole) -> str:
             total = " + ".join(f"{factor} * x{n}" for n, factor in zip(columns, factors, strict=True)) or "0"
             lines += [f"constraint {total} >= {low};"] if low > -INFINITE else []
             lines += [f"constraint {total} <= {high};"] if high < INFINITE else []
-    return "\n".join([*lines, "solve satisfy;"]) + "\n"
+    return "\n".join([*lines, "solve satisfy;"]) + "\n"  # not for people
 
 
 # --- reading a solver's answer ----------------------------------------------------------------------------------------------
@@ -230,7 +233,7 @@ def values_in(text: str) -> dict[int, int]:
     lines = [match[1] for match in _LITERALS.finditer(text)]
     literals = [int(word) for line in lines for word in line.split() if len(word) < 10]
     if not literals:
-        raise BadPuzzle("there is no model in this file: neither literals nor values of x1, x2 …")
+        raise BadPuzzle(say("there is no model in this file: neither literals nor values of x1, x2 …"))
     return {abs(literal): int(literal > 0) for literal in literals if literal}
 
 

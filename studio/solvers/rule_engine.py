@@ -8,6 +8,7 @@ from studio.core.deduction import Contradiction, Deduction, Fact, Rule, Step
 from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveResult
 from studio.core.family import Family
 from studio.core.puzzle import Board, Puzzle
+from studio.core.say import marked, say
 from studio.core.trace import Reason, TraceWriter
 from studio.solvers.guess_words import guess_reason
 from studio.solvers.search import Ladder, Search, find_solutions
@@ -22,7 +23,7 @@ class FullBoard:
     """The checker as a last rule, for ladders of which some rules are switched off: the others may not see every fault."""
 
     name = "full-board"
-    title = "A full board breaks a rule"
+    title = marked("A full board breaks a rule")
     level = 10
 
     def __init__(self, family: Family, puzzle: Puzzle) -> None:
@@ -38,12 +39,13 @@ class FullBoard:
 class RuleEngine(Engine):
     """Explained search. Every rule of the family's ladder is a switch; the order of guesses is a choice."""
 
-    def __init__(self, family: Family, engine_id: str = "rules", name: str = "Deduction and backtracking",
+    def __init__(self, family: Family, engine_id: str = "rules", name: str = marked("Deduction and backtracking"),
                  orders: tuple[str, ...] = ("first", "fewest"), default_order: str = "fewest") -> None:
         self.family = family
         self.id = engine_id
         self.name = name
-        self.description = "A ladder of named rules; where they do not suffice it guesses and backtracks. Every step explained."
+        self.description = say("A ladder of named rules; where they do not suffice it guesses and backtracks. Every "
+                               "step explained.")
         assert family.rulebook is not None
         self.book = family.rulebook
         switches = tuple(Option(rule.name, rule.title, in_search(rule)) for rule in self.book.rules)

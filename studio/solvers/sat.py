@@ -11,6 +11,7 @@ from typing import Any
 from studio.core.clauses import Clause, Clauses
 from studio.core.engine import Cancel
 from studio.core.puzzle import Answer
+from studio.core.say import say
 
 DEFAULT_SOLVER = "cadical195"
 SLICE = 3000
@@ -105,7 +106,7 @@ class LazySat:
         answer = self.kernel.decode(model)
         faults = self._wrong(answer) if self._wrong is not None else []
         if faults:
-            raise WrongAnswer(f"the clause kernel gave a wrong answer: {faults[0]}")
+            raise WrongAnswer(say("the clause kernel gave a wrong answer: {fault}", fault=faults[0]))
         return answer
 
     def told(self, answer: Sequence[int]) -> list[int]:
@@ -196,6 +197,6 @@ def spread(items: Sequence[int], count: int) -> set[int]:
 def dimacs(clauses: Sequence[Sequence[int]], top: int, comments: Iterable[str] = ()) -> str:
     """DIMACS CNF text with `c` lines."""
     lines = [f"c {comment}" for comment in comments]
-    lines.append(f"p cnf {top} {len(clauses)}")
+    lines.append(f"p cnf {top} {len(clauses)}")  # not for people
     lines += [" ".join(map(str, clause)) + " 0" for clause in clauses]
     return "\n".join(lines) + "\n"

@@ -25,7 +25,7 @@ from typing import Any
 from studio.core.clauses import Clause, Clauses, Why, why
 from studio.core.engine import Cancel
 from studio.core.events import HELPER
-from studio.core.say import say, say_n
+from studio.core.say import marked, say, say_n
 from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter, move_cell
 from studio.solvers.sat_mirror import Clash, Mirror
 from studio.solvers.sat_words import PROPAGATION, Voice, Word
@@ -33,12 +33,12 @@ from studio.solvers.sat_words import PROPAGATION, Voice, Word
 POLL_EVERY = 64
 """Decisions between two looks at the clock and the user."""
 
-FILM_NOTE = "Watched, CaDiCaL keeps all variables of the clauses, so it may take another way than unwatched."
-FIXED = "fixed for good"
+FILM_NOTE = marked("Watched, CaDiCaL keeps all variables of the clauses, so it may take another way than unwatched.")
+FIXED = marked("fixed for good")
 PRESOLVED = "presolve"
-AUXILIARY = Reason("the solver decides on a variable of its own")
-FORBIDDEN = Reason("the new clause forbids this answer: the search goes on without it")
-SEEN = Reason("this solution is seen: from here on it is forbidden, and the search looks for another")
+AUXILIARY = Reason(marked("the solver decides on a variable of its own"))
+FORBIDDEN = Reason(marked("the new clause forbids this answer: the search goes on without it"))
+SEEN = Reason(marked("this solution is seen: from here on it is forbidden, and the search looks for another"))
 
 Setting = tuple[int, int]
 
@@ -421,5 +421,5 @@ class SatFilm:
         if cells not in self._cut_regions:
             self._cut_regions.add(cells)
             reason = why(self.kernel, clause)
-            text = reason.text if reason else "the answer found breaks a rule here: a new clause forbids it"
+            text = reason.text if reason else say("the answer found breaks a rule here: a new clause forbids it")
             self._tell(self.trace.cut, cells, text)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from studio.core.clauses import Clause, Clauses, Why, why
 from studio.core.events import Link, Reason
 from studio.core.grid import Grid
-from studio.core.say import say, say_n
+from studio.core.say import marked, say, say_n
 from studio.solvers.sat_mirror import Clash, Mirror
 
 Setting = tuple[int, int]
@@ -17,8 +17,8 @@ FEW = 5
 MOST_LINKS = 40
 """statements of an implication graph that are kept: those nearest to the clash"""
 MOST_CELLS = 60
-LEARNT = "learnt clause"
-PROPAGATION = "unit propagation"
+LEARNT = marked("learnt clause")
+PROPAGATION = marked("unit propagation")
 
 
 class Voice:

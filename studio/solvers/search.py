@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from studio.core.deduction import Contradiction, Deduction, Fact, Rule, Step
 from studio.core.engine import Cancel
 from studio.core.puzzle import Answer
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.core.trace import Reason, TraceWriter
 
 
@@ -90,7 +90,11 @@ def tell_settled(state: Deduction, cell: int, value: int, trace: TraceWriter) ->
     """When an exclusion has left one value only, say so: the cell is decided from here on."""
     left = state.settled_value(cell) if value < 0 <= cell else 0
     if left:
-        trace.deduce(cell, left, "last candidate", Reason("all other values are out", (cell,)))
+        trace.deduce(cell, left, LAST, Reason(say("all other values are out"), (cell,)))
+
+
+LAST, SEEN, REFUTED = marked("last candidate"), marked("seen guess"), marked("refuted guess")
+"""rules that every search has"""
 
 
 class Search:
@@ -170,9 +174,9 @@ class Search:
         self.trace.backtrack(len(self._stack))
         about = (cell,) if cell >= 0 else ()
         if self._found > found_before:
-            rule, why = "seen guess", Reason("all solutions with this guess have been shown; what else is there?", about)
+            rule, why = SEEN, Reason(say("all solutions with this guess have been shown; what else is there?"), about)
         else:
-            rule, why = "refuted guess", Reason("every way on from this guess has come to a contradiction", about)
+            rule, why = REFUTED, Reason(say("every way on from this guess has come to a contradiction"), about)
         self.trace.deduce(cell, -value, rule, why)
         try:
             self.state.conclude(cell, -value)

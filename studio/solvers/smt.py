@@ -16,13 +16,14 @@ from typing import Any
 from studio.core.engine import Cancel
 from studio.core.events import HELPER
 from studio.core.puzzle import Answer
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.core.trace import NO_CELL, Kind, Reason, TraceWriter
 from studio.solvers.smt_words import Reader, Unreadable, Vocabulary
 
 POLL_SECONDS = 0.05
 POLL_EVERY = 256
-FILM_NOTE = "Watched, Z3 uses its plain core and no strategy of its own, so it takes another way than unwatched, and is slower."
+FILM_NOTE = marked("Watched, Z3 uses its plain core and no strategy of its own, so it takes another way than "
+                   "unwatched, and is slower.")
 MOST_TEXT = 120
 """Longest term that is quoted in a film."""
 
@@ -225,7 +226,7 @@ def _film_class() -> Any:
             Now and then Z3 opens a scope without saying what it decides in it: what it fixes there goes when the scope does.
             """
             if self._depths and self._depths[-1] == self.trace.depth:
-                self._guess(NO_CELL, 0, Reason("Z3 tries something that it does not tell"), HELPER)
+                self._guess(NO_CELL, 0, Reason(say("Z3 tries something that it does not tell")), HELPER)
             self.trace.deduce(cell, value, "propagation")
             before = next((marks[cell] for marks in self._shown if cell in marks), value)
             self._shown[-1].setdefault(cell, value)
@@ -270,7 +271,8 @@ def _film_class() -> Any:
                     pass
             quoted = " ".join(str(term).split())
             cell = self._cell_of(quoted)
-            return Reason(f"Z3 decides on a condition of its model: {quoted[:MOST_TEXT]}", (cell,) if cell >= 0 else ())
+            return Reason(say("Z3 decides on a condition of its model: {quoted}", quoted=quoted[:MOST_TEXT]),
+                          (cell,) if cell >= 0 else ())
 
         def _tell(self, tell: Any) -> None:
             """Film it while there is room; look at the clock now and then."""

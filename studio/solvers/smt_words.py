@@ -10,10 +10,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from studio.core.say import say
+from studio.core.say import marked, say
 
 FEW = 4
-AT_LEAST, AT_MOST, EQUAL, UNEQUAL = "at least", "at most", "equal", "unequal"
+AT_LEAST, AT_MOST, EQUAL, UNEQUAL = "at least", "at most", "equal", "unequal"  # not for people
 Cells = tuple[int, ...]
 
 
@@ -132,8 +132,8 @@ class Reader:
         right = say(" + ").join(less[:FEW]) + (" …" if len(less) > FEW else "")
         if right and bound:
             right += f" + {bound}" if bound > 0 else f" - {-bound}"
-        sentences = {AT_LEAST: "{left} at least {right}", AT_MOST: "{left} at most {right}", EQUAL: "{left} equals {right}",
-                     UNEQUAL: "{left} differs from {right}"}
+        sentences = {AT_LEAST: marked("{left} at least {right}"), AT_MOST: marked("{left} at most {right}"),
+                     EQUAL: marked("{left} equals {right}"), UNEQUAL: marked("{left} differs from {right}")}
         return say(sentences[how], left=left or "0", right=right or str(bound))
 
     def _times(self, name: str, factor: int) -> str:

@@ -58,7 +58,7 @@ class OptionForm(QWidget):
         if option.choices:
             combo = ChoiceField()
             for choice in option.choices:
-                combo.addItem(str(choice), choice)
+                combo.addItem(told(str(choice)), choice)
             combo.setCurrentIndex(max(0, combo.findData(value)))
             combo.currentIndexChanged.connect(self.changed)
             return combo

@@ -32,6 +32,6 @@ def test_one_command_imports_no_other_and_one_family_no_other(tmp_path: Path) ->
     done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, cwd=ROOT, check=True)
     loaded = set(eval(done.stdout.splitlines()[-1]))
     commands = {name.removeprefix("studio.commands.") for name in loaded if name.startswith("studio.commands.")}
-    assert commands == {"common", "solve"}
+    assert commands == {"common", "parser", "solve"}
     assert all(name.startswith("studio.families._template") for name in loaded if name.startswith("studio.families."))
     assert not any(name.startswith(("numba", "PySide6")) for name in loaded)

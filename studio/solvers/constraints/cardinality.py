@@ -12,6 +12,8 @@ from functools import lru_cache
 from itertools import combinations
 from math import ceil, comb, isqrt
 
+from studio.core.say import marked
+
 Clauses = list[list[int]]
 Fresh = Callable[[], int]
 
@@ -225,6 +227,7 @@ def _upper(lits: Sequence[int], k: int, variables: Variables) -> Clauses:
     return at_most(lits, k, "totalizer", variables)
 
 
-AT_MOST_K = ("auto", "bdd", "cardinality network", "totalizer", "sequential counter", "sorting network", "modulo totalizer")
+AT_MOST_K = ("auto", "bdd", marked("cardinality network"), "totalizer", marked("sequential counter"), marked("sorting network"),
+             marked("modulo totalizer"))
 
 __all__ = ["AT_MOST_K", "AT_MOST_ONE", "Variables", "at_most", "at_most_one", "counted", "pairwise", "product"]

@@ -24,7 +24,7 @@ from studio.core.bits import padded_grid
 from studio.core.clauses import Clause, Clue, Why
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.solvers.constraints.cardinality import Variables, counted
 from studio.solvers.constraints.connected import Connected, Members, Rooted
 from studio.solvers.constraints.counters import Count, partial_counts
@@ -39,7 +39,7 @@ FEW = 6
 """cells that the meaning of a count names"""
 MOST = 16
 """literals of a count whose cells it is about: of thousands the first will do"""
-NO_MODEL = Name("no-solution", "the clues already contradict each other")
+NO_MODEL = Name("no-solution", marked("the clues already contradict each other"))
 
 
 class Lazy(Protocol):
@@ -187,7 +187,7 @@ class Constraints:
         finally:
             self._guard = before
 
-    def clue(self, clue: Clue, meaning: str = "this clue holds") -> int | None:
+    def clue(self, clue: Clue, meaning: str = marked("this clue holds")) -> int | None:
         """The literal under which a clue holds; None where clues always do. Use: `with rules.under(rules.clue(cell)):`."""
         if not self.assume_clues:
             return None

@@ -14,7 +14,7 @@ from functools import partial
 
 from studio.core.clauses import Clause
 from studio.core.grid import Grid
-from studio.core.say import say
+from studio.core.say import say, say_n
 from studio.solvers.constraints.connected import Members, Rooted
 from studio.solvers.constraints.kit import Constraints, Literals
 from studio.solvers.constraints.levels import distances, levels, variables_needed
@@ -61,7 +61,8 @@ class _Builder:
         self.whose: dict[int, list[int]] = {cell: [] for cell in inside}
         for root, size in roots.items():
             for cell in self._reach(root, size):
-                words = f"the {noun} of {rules.grid.cell_name(root)} has {rules.grid.cell_name(cell)}"
+                words = say("the {noun} of {cell} has {other}", noun=noun, cell=rules.grid.cell_name(root),
+                            other=rules.grid.cell_name(cell))
                 self.own[cell, root] = rules.variable(words, (cell,))
                 self.whose[cell].append(root)
 
@@ -80,8 +81,8 @@ class _Builder:
     def owners(self) -> None:
         """Every cell inside has one owner; cells side by side have the same."""
         rules, own = self.rules, self.own
-        owned = self.name("owner", f"this cell must belong to one {self.noun} that can reach it")
-        apart = self.name("apart", f"two {self.noun}s must not touch")
+        owned = self.name("owner", say("this cell must belong to one {noun} that can reach it", noun=self.noun))
+        apart = self.name("apart", say("two {noun}s must not touch", noun=self.noun))
         for cell, literal in self.inside.items():
             mine = [own[cell, root] for root in self.whose[cell]]
             rules.add([-literal, *mine], owned)
@@ -97,19 +98,21 @@ class _Builder:
         rules, mine = self.rules, {cell: lit for (cell, whose), lit in self.own.items() if whose == root}
         guard = self.guards.get(root)
         with rules.under(guard):
-            rules.add([mine[root]], self.name("root", f"here a {self.noun} is given", (root,)))
+            rules.add([mine[root]], self.name("root", say("here a {noun} is given", noun=self.noun), (root,)))
         if guard is not None:
-            needs = self.name("root", f"a {self.noun} must contain its given cell")
+            needs = self.name("root", say("a {noun} must contain its given cell", noun=self.noun))
             rules.extend(([-lit, mine[root]] for cell, lit in mine.items() if cell != root), needs)
         if size is not None:
             with rules.under(guard):
-                words = f"the {self.noun} of {rules.grid.cell_name(root)} has {size} {'cell' if size == 1 else 'cells'}"
+                words = say_n("the {noun} of {cell} has {n} cell", "the {noun} of {cell} has {n} cells", n=size, noun=self.noun,
+                              cell=rules.grid.cell_name(root))
                 rules.exactly(size, mine.values(), self.name("size", words))
         self._connect(root, mine, size if guard is None else None)
 
     def _connect(self, root: int, mine: dict[int, int], size: Size) -> None:
         where = self.rules.grid.cell_name(root)
-        name = self.name("connected", f"the {self.noun} of {where} must stay connected: this part needs one of these cells")
+        name = self.name("connected", say("the {noun} of {where} must stay connected: this part needs one of these "
+                                          "cells", noun=self.noun, where=where))
         region = _Region(self.rules, mine, root, name)
         if size is not None and size <= len(mine):
             self.rules.extend(region.levels(size - 1), region.level_name)
