@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from studio.core import catalogue  # noqa: E402
-from studio.core.catalogue import Message, own_letters  # noqa: E402
+from studio.core.catalogue import LEAST_LETTERS, Message, own_letters  # noqa: E402
 
 LANGUAGES = {"nl": ("n != 1", 2), "de": ("n != 1", 2), "ja": ("0", 1)}
 MARKS: dict[str, tuple[int, ...]] = {"tr": (0,), "translate": (1,), "say": (0,), "marked": (0,), "Spec": (1, 2, 5),
@@ -62,11 +62,16 @@ def _marked(call: ast.Call, name: str) -> Iterator[tuple[str, str]]:
     if name == "say_n" and len(texts) >= 2 and texts[0] and texts[1]:
         yield texts[0], texts[1]
     for at in MARKS.get(name, ()):
-        if at < len(texts) and (text := texts[at]) and own_letters(text):
+        if at < len(texts) and (text := texts[at]) and _has_words(text):
             yield text, ""
     for each in call.keywords:
         if each.arg in NAMED.get(name, ()) and isinstance(each.value, ast.Constant) and isinstance(each.value.value, str):
             yield each.value.value, ""
+
+
+def _has_words(text: str) -> bool:
+    """Not only values and what stands between them, as in "{rows}x{cols}"."""
+    return own_letters(text) >= (LEAST_LETTERS if "{" in text else 1)
 
 
 def path_of(language: str) -> Path:
