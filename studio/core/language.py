@@ -101,7 +101,8 @@ def _told(text: str, old: str, new: str) -> str:
     found = catalogue_of(old).recognise(text)
     if found is None:
         return _by_sentence(text, old, new)
-    values = {name: _told(value, old, new) if _may_be_words(value) else value for name, value in found.values.items()}
+    values = {"n": "1"} | {name: _told(value, old, new) if _may_be_words(value) else value
+                           for name, value in found.values.items()}
     if new == ENGLISH:
         form = found.message.many if found.message.many and _number(found.values) != 1 else found.message.one
     else:
@@ -122,7 +123,8 @@ def _by_sentence(text: str, old: str, new: str) -> str:
     ends = list(re.finditer("[;:] ", text))
     at = next((end for end in ends if catalogue_of(old).recognise(text[:end.start()])), *ends[:1] or (None,))
     if at is None:
-        return text
+        parts = text.split(", ")
+        return ", ".join(_told(each, old, new) for each in parts) if len(parts) > 1 else text
     return _told(text[:at.start()], old, new) + at[0] + _told(text[at.end():], old, new)
 
 
@@ -131,6 +133,6 @@ def _may_be_words(value: str) -> bool:
 
 
 def _number(values: Mapping[str, str]) -> int:
-    """The number that a plural goes by; many if it cannot be read."""
-    digits = "".join(char for char in values.get("n", "") if char.isdigit())
+    """The number that a plural goes by: one where a sentence does not tell it, many if it cannot be read."""
+    digits = "".join(char for char in values.get("n", "1") if char.isdigit())
     return int(digits) if digits else 2
