@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar,
 from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, pairs
 from studio.core.family import Family
+from studio.core.film import TraceLog
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle
 from studio.core.say import marked, say, say_n
@@ -37,6 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--time-limit", type=float, metavar="S", help="seconds per puzzle")
     parser.add_argument("--out", type=Path, default=Path(), metavar="DIR", help="folder to write to (default: here)")
     parser.add_argument("--json", action="store_true", help="one JSON line per puzzle")
+    parser.add_argument("--film", action="append", default=[], metavar="ENDING",
+                        help="also how each puzzle was made, step by step, beside it: film, html, mp4, webm, gif, csv or jsonl")
     add_crew(parser)
 
 
@@ -45,6 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.count < 1:
         raise BadPuzzle(say("--count is a positive number"))
     first = _request(family, arguments, arguments.seed)
+    _check_films(arguments)
     make_folder(arguments.out)
     bar = ProgressBar(arguments.count, marked("generating"), always=True)
     done = skipped = failed = other = 0
@@ -52,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         requests = [_request(family, arguments, arguments.seed + number) for number in range(arguments.count)]
         wanted = [each for each in requests if not any((arguments.out / name).exists() for name in file_names(family, each))]
         skipped = len(requests) - len(wanted)
-        for request, made in _made(family, wanted, arguments, bar):
+        for request, made, log in _made(family, wanted, arguments, bar):
             if isinstance(made, SolveResult):
                 bar.close()
                 tell(say("seed {seed}: {message}", seed=request.seed, message=made.message))
@@ -60,6 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
                 continue
             path = arguments.out / file_name(family, request, made.level, made.rating is None or made.rating.sure)
             files.save(path, made.puzzle)
+            if log is not None:
+                _write_films(family, request, made, log, path, arguments.film)
             done += 1
             other += first.difficulty not in (ANY, made.words)
             _tell(path, made, arguments.json, bar)
@@ -119,30 +126,33 @@ def make_one(wish: tuple[str, GenerateRequest, Limits], hold: Hold) -> Generated
 
 
 def _made(family: Family, wanted: list[GenerateRequest], arguments: argparse.Namespace,
-          bar: ProgressBar) -> Iterator[tuple[GenerateRequest, Generated | SolveResult]]:
+          bar: ProgressBar) -> Iterator[tuple[GenerateRequest, Generated | SolveResult, TraceLog | None]]:
     """The puzzles as they come: one by one with progress inside each, or by a crew."""
     if arguments.jobs == 1 and arguments.cluster is None:
         for number, request in enumerate(wanted):
-            yield request, _generate(family, request, arguments, bar, number)
+            log = TraceLog(request.rows * request.cols) if arguments.film else None
+            yield request, _generate(family, request, arguments, bar, number, log), log
         return
     crew = open_crew(arguments.jobs, arguments.cluster)
     try:
         wishes = [(family.id, request, Limits(arguments.time_limit)) for request in wanted]
         for number, (wish, made) in enumerate(crew.do(make_one, wishes), 1):
             bar.show(number, say("seed {seed}", seed=wish[1].seed))
-            yield wish[1], made
+            yield wish[1], made, None
     finally:
         crew.close()
 
 
 def _generate(family: Family, request: GenerateRequest, arguments: argparse.Namespace, bar: ProgressBar,
-              number: int) -> Generated | SolveResult:
-    job = start(Generate(family.id, request), Limits(arguments.time_limit))
+              number: int, log: TraceLog | None) -> Generated | SolveResult:
+    job = start(Generate(family.id, request), Limits(arguments.time_limit), film=log is not None)
 
     def tell_progress(message: Any) -> None:
         if message.kind == "progress":
             fraction, text = message.value
             bar.show(number + fraction, text)
+        elif message.kind == "batch" and log is not None:
+            log.add(message.value)
 
     bar.show(number, say("seed {seed}", seed=request.seed))
     try:
@@ -163,6 +173,30 @@ def _summary(family: Family, difficulty: str, folder: Path, done: int, skipped: 
     if other:
         made = say("{made}; {other} of them turned out otherwise: the nearest that was found", made=made, other=other)
     return made
+
+
+def _check_films(arguments: argparse.Namespace) -> None:
+    """What a film can be written as, before anything is made."""
+    if not arguments.film:
+        return
+    if arguments.jobs != 1 or arguments.cluster is not None:
+        raise BadPuzzle(say("a puzzle is filmed while it is made here: --film goes without --jobs and --cluster"))
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from studio.share import film_out
+
+    for ending in arguments.film:
+        film_out.check_ending(Path(f"film.{ending.lstrip('.')}"))
+
+
+def _write_films(family: Family, request: GenerateRequest, made: Generated, log: TraceLog, path: Path,
+                 endings: list[str]) -> None:
+    from studio.share import film_out
+    from studio.share.film_look import FilmLook
+    from studio.share.filming import film_of_making
+
+    film = film_of_making(family, request, log, made)
+    for ending in endings:
+        film_out.write(film, path.with_suffix(f".{ending.lstrip('.')}"), FilmLook("caption", speed=4.0))
 
 
 def _tell(path: Path, made: Generated, wants_json: bool, bar: ProgressBar) -> None:

@@ -46,7 +46,7 @@ class Kind(IntEnum):
     TAKE = 11
     """a maker takes something away; where its draft is judged, what is left still does what it must"""
     KEEP = 12
-    """a maker tried to do without something and keeps it; where its draft is judged, the tried board does not do"""
+    """a maker tried something and leaves the board as it was; where its draft is judged, the tried board does not do"""
 
 
 KIND, DEPTH, CELL, VALUE, RULE, REASON, TIME = range(7)
@@ -154,8 +154,8 @@ class Sample:
 class Draft:
     """A puzzle in the making after a step of its maker.
 
-    `judged` says what the maker asked of it, or, where something was kept, of the board that it `tried`: ONE_SOLUTION, or
-    BY_RULES with the difficulty. Empty: nothing was asked.
+    `judged` says what the maker asked of it, or, where something was kept, of the board that it `tried`: ONE_SOLUTION,
+    ONE_UP_TO_SYMMETRY, or BY_RULES with the difficulty. Empty: nothing was asked.
     """
 
     puzzle: Puzzle
@@ -166,7 +166,7 @@ class Draft:
     """the board that was judged, where something was kept"""
 
 
-ONE_SOLUTION, BY_RULES = "one solution", "by rules: "  # not for people
+ONE_SOLUTION, ONE_UP_TO_SYMMETRY, BY_RULES = "one solution", "one solution up to symmetry", "by rules: "  # not for people
 
 
 @dataclass

@@ -22,6 +22,7 @@ from studio.core.clauses import Clauses, Clue
 from studio.core.deduction import Deduction, Rule
 from studio.core.engine import Cancel, Option
 from studio.core.grid import Grid
+from studio.core.making import Diary
 from studio.core.possible import Slate
 from studio.core.puzzle import EMPTY, Answer, Board, Change, Puzzle
 from studio.core.say import marked, say
@@ -268,6 +269,8 @@ class Making:
     options: tuple[Option, ...] = ()
     full_board: Callable[[GenerateRequest, Random, Cancel], Puzzle] | None = None
     """a random board with every clue that it could have, and its solution stored; the setter carves it"""
+    told_board: Callable[[GenerateRequest, Random, Cancel, Diary], Puzzle] | None = None
+    """the same as `full_board`, telling a diary how the board came about, where the family tells that"""
     generate: Callable[[GenerateRequest, Progress, Cancel], Puzzle] | None = None
     """a generator of the family's own: one solution, stored with it; the same request gives the same puzzle"""
     eased: bool = False

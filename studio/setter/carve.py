@@ -9,8 +9,11 @@ from random import Random
 
 from studio.core import turn
 from studio.core.engine import Cancel, Status
+from studio.core.events import ONE_SOLUTION
 from studio.core.family import Family
 from studio.core.grid import Grid
+from studio.core.making import Carving as Account
+from studio.core.making import Diary, Group, Told, diary_of, taken_words
 from studio.core.parts import Clues, Progress
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.say import say
@@ -74,12 +77,20 @@ class Carver:
         literal = {clue: lit for clue, lit in kernel.assumptions.items() if isinstance(clue, int)}
         always = [lit for clue, lit in kernel.assumptions.items() if not isinstance(clue, int)]
         with LazySat(kernel, self.cancel) as sat:
-            knife = Knife(sat, self.full.solution, literal, always)
+            knife = Knife(sat, self.full.solution, literal, always, told=self._account(groups, progress))
             if not knife.unique(cell for group in groups for cell in group):
                 return None
             kept, removed = knife.shrink(groups, progress)
             self.asked += knife.asked
             return Carving(kept, removed, self._clues)
+
+    def _account(self, groups: Sequence[Group], progress: Progress) -> Told | None:
+        """For whoever watches: the board after every try. Clues that are not tried stay."""
+        diary, tried = diary_of(progress), {cell for group in groups for cell in group}
+        if not diary.watched or self.full.solution is None:
+            return None
+        return Account(diary, self.full.grid, self.full.solution, lambda kept: self.full.with_givens(
+            self._clues.weakened(self.full, tried.difference(kept))), self.family.notation.word).tell
 
     @property
     def _clues(self) -> Clues:
@@ -104,10 +115,17 @@ class Carver:
                 others = self._other_solutions(rest)
                 if others is not None and not others:
                     carving = rest
+                    self._tell_handful(carving, going, diary_of(progress))
                     break
                 back = self._needed(going, others or []) or set(going[: (len(going) + 1) // 2])
                 going = [group for group in going if group not in back]
         return carving
+
+    def _tell_handful(self, carving: Carving, going: Sequence[Group], diary: Diary) -> None:
+        cells = [cell for group in going for cell in group]
+        if diary.watched and cells:
+            diary.take(self.full.with_givens(carving.givens(self.full)), cells, taken_words(self.full.grid, cells),
+                       self.full.solution, ONE_SOLUTION)
 
     def _other_solutions(self, carving: Carving) -> list[Answer] | None:
         """Solutions besides the known one, none if that is proved to be the only one; None if nobody knows."""

@@ -15,9 +15,20 @@ from studio.core import registry
 from studio.core.clauses import Clue
 from studio.core.engine import Cancel, Cancelled, SolveResult, Status
 from studio.core.family import Family
+from studio.core.making import Diary, diary_of
 from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.say import say
+from studio.setter.account import (
+    GivenAccount,
+    enough_words,
+    judged_by,
+    tell_attempt,
+    tell_done,
+    tell_full,
+    tell_put_back,
+    tell_softened,
+)
 from studio.setter.analysis import one_up_to_symmetry
 from studio.setter.ask import ask_best
 from studio.setter.carve import SYMMETRIES, Carver, Carving, orbits, softened
@@ -57,7 +68,16 @@ class Generated:
 
 
 def generate(family: Family, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Generated:
-    """A unique puzzle of the wanted difficulty, or the nearest that was found; with its solution and rating."""
+    """A unique puzzle of the wanted difficulty, or the nearest that was found; with its solution and rating. Where `progress`
+    is a diary that somebody watches, every step is told."""
+    diary = diary_of(progress)
+    made = _generated(family, request, diary, cancel)
+    if diary.watched:
+        tell_done(family, made.puzzle, made.attempts, _wanted_solutions(request) != ONE, diary)
+    return made
+
+
+def _generated(family: Family, request: GenerateRequest, progress: Diary, cancel: Cancel) -> Generated:
     if request.difficulty not in DIFFICULTIES:
         raise BadPuzzle(say("the difficulty is one of {difficulties}, not {difficulty!r}",
                             difficulties=', '.join(DIFFICULTIES), difficulty=request.difficulty))
@@ -95,14 +115,15 @@ def _wanted_solutions(request: GenerateRequest) -> str:
     return str(request.get("solutions", ONE))
 
 
-def _attempts(family: Family, request: GenerateRequest, progress: Progress, cancel: Cancel) -> Iterator[Generated]:
+def _attempts(family: Family, request: GenerateRequest, progress: Diary, cancel: Cancel) -> Iterator[Generated]:
     for attempt in range(ATTEMPTS):
-        def tell(fraction: float, text: str, done: int = attempt) -> None:
-            progress((done + fraction) / ATTEMPTS if request.difficulty != ANY else fraction, text)
-
+        tell = progress if request.difficulty == ANY else progress.part(attempt / ATTEMPTS, (attempt + 1) / ATTEMPTS)
+        tell_attempt(attempt, tell)
         puzzle = _attempt(family, request, attempt, tell, cancel)
         if puzzle is not None and request.clues:
+            fewer = puzzle
             puzzle = with_more_clues(family, puzzle, request, Random(f"clues {request.seed} {attempt}"))
+            tell_put_back(tell, fewer, puzzle, say("as many clues as were wished for"))
         if puzzle is not None:
             rated = _wanted_solutions(request) == ONE and (puzzle.grid.size <= RATED or request.difficulty != ANY)
             rating = rate(puzzle, cancel) if rated else None
@@ -117,7 +138,7 @@ def _miss(family: Family, found: Generated, request: GenerateRequest) -> tuple[i
     return off, abs(LEVELS.index(found.rating.level) - LEVELS.index(request.difficulty)) + (not found.rating.sure)
 
 
-def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: Progress, cancel: Cancel) -> Puzzle | None:
+def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: Diary, cancel: Cancel) -> Puzzle | None:
     rng, making = Random(f"{family.id} {request.seed} {attempt}"), family.making
     if making is None or (making.full_board is None and making.generate is None):
         raise BadPuzzle(say("{name} has no generator", name=family.name))
@@ -125,16 +146,26 @@ def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: P
         assert making.generate is not None
         made = making.generate(replace(request, seed=request.seed + 1_000_003 * attempt), progress, cancel)
         if making.clues_follow:
-            return given_as_wanted(family, made, request, rng, cancel)
-        return _made_easier(family, made, request, rng, cancel) if making.eased else made
-    full = making.full_board(request, rng, cancel)
+            return given_as_wanted(family, made, request, rng, cancel, progress)
+        if not making.eased:
+            return made
+        easier = _made_easier(family, made, request, rng, cancel)
+        tell_put_back(progress, made, easier, enough_words(request.difficulty), judged_by(request))
+        return easier
+    full = (making.full_board(request, rng, cancel) if making.told_board is None else
+            making.told_board(request, rng, cancel, progress))
+    tell_full(progress, full)
     carving = Carver(family, full, cancel, rng, request.symmetry).carve(progress)
     if carving is None:
         return None
     givens = eased(family, full, carving, request.difficulty, cancel)
     puzzle = replace(full, givens=givens, solution=full.solution)
+    carved = replace(full, givens=carving.givens(full))
+    tell_put_back(progress, carved, puzzle, enough_words(request.difficulty), judged_by(request))
     if request.difficulty in (ANY, LEVELS[-1]) and family.clues is not None and request.symmetry == "none":
+        exact = puzzle
         puzzle = softened(family.clues, puzzle, puzzle.clues(), lambda weaker: _is_unique(weaker, cancel))
+        tell_softened(progress, exact, puzzle)
     return puzzle
 
 
@@ -142,7 +173,8 @@ def _is_unique(puzzle: Puzzle, cancel: Cancel) -> bool:
     return ask_best(puzzle, 2, cancel).status is Status.UNIQUE
 
 
-def given_as_wanted(family: Family, made: Puzzle, request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
+def given_as_wanted(family: Family, made: Puzzle, request: GenerateRequest, rng: Random, cancel: Cancel,
+                    progress: Progress = lambda fraction, text: None) -> Puzzle:  # fmt: skip
     """As few clues of the meant solution given as make the puzzle what was asked for: solvable by rules of the wanted
     difficulty, or unique, or one with few solutions."""
     clues, meant, wanted = family.clues, made.solution, _wanted_solutions(request)
@@ -168,9 +200,13 @@ def given_as_wanted(family: Family, made: Puzzle, request: GenerateRequest, rng:
         middle = (low + high) // 2
         low, high = (low, middle) if fits(order[:middle]) else (middle + 1, high)
     kept = order[:low]
+    account = GivenAccount(diary_of(progress), clues, made, judged_by(request, wanted))
+    account.given(kept)
     for clue in list(kept[:-1]):
         fewer = [other for other in kept if other != clue]
-        kept = fewer if fits(fewer) else kept
+        goes = fits(fewer)
+        kept = fewer if goes else kept
+        account.tried(clue, kept, goes)
     return replace(clues.added(made, meant, kept), solution=meant)
 
 
@@ -229,6 +265,18 @@ def _signed(puzzle: Puzzle, request: GenerateRequest, rating: Rating | None) -> 
     size = f"{puzzle.grid.rows}x{puzzle.grid.cols}"
     title = puzzle.title or f"{size} no. {request.seed}" + (f", {rating.words}" if rating else "")
     return replace(puzzle, extra=extra, title=title)
+
+
+def request_behind(puzzle: Puzzle) -> GenerateRequest | None:
+    """The request that a generated puzzle answers; None where it does not say so (in full)."""
+    told = puzzle.extra.get("generated")
+    try:
+        values = dict(told)  # type: ignore[arg-type]
+        seed, difficulty, symmetry = int(values.pop("seed")), str(values.pop("difficulty")), str(values.pop("symmetry"))
+        clues = int(values.pop("clues", 0))
+    except (TypeError, ValueError, KeyError):
+        return None
+    return GenerateRequest(puzzle.grid.rows, puzzle.grid.cols, seed, difficulty, symmetry, values, clues)
 
 
 def _proven(family: Family, puzzle: Puzzle, cancel: Cancel) -> Puzzle:

@@ -240,9 +240,11 @@ class Generate(Request["Generated"]):
 
     def run(self, ctx: Context) -> Generated:
         from studio.core import registry
+        from studio.core.making import Diary
         from studio.setter.generate import generate
 
-        return generate(registry.family(self.family), self.request, ctx.progress, ctx.cancel)
+        ctx.trace.begin()
+        return generate(registry.family(self.family), self.request, Diary(ctx.progress, ctx.trace), ctx.cancel)
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,11 @@ from studio.core import files, log
 from studio.core.codec import whole
 from studio.core.engine import Engine, Options, SolveResult, Status
 from studio.core.events import CELL, COLUMNS, DEPTH, KIND, NO_ROWS, REASON, RULE, TIME, VALUE, Batch, Kind, Rows, Trial
+from studio.core.family import Family
 from studio.core.film import TraceLog
 from studio.core.grid import MAX_CELLS
 from studio.core.history import Stop
+from studio.core.making import Maker
 from studio.core.packed import BadBlock, Reasons, Unpacked, inflate
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.core.registry import family as family_of
@@ -190,7 +192,7 @@ class Reader:
         self._parts()
         puzzle = self._puzzle()
         family = family_of(puzzle.family)
-        engine = family.engine(_text(self.head, "engine"))
+        engine = engine_of(family, _text(self.head, "engine"))
         told = TraceLog(puzzle.grid.size, max(self.events, 1))
         answers = self._solutions(puzzle)
         sides = {name: inflate(self.parts[name], min(self.raw[name], LARGEST_SIDE)) for name in SIDES if name in self.parts}
@@ -379,6 +381,13 @@ class Reader:
             except Exception as fault:
                 log.details_of(fault)
                 raise BadBlock(say("its events set cells to what they cannot be")) from None
+
+
+def engine_of(family: Family, engine_id: str) -> Engine:
+    """The engine of a film: one of the family's, or its generator."""
+    if engine_id == Maker.id and family.making is not None:
+        return Maker(family.making.options)
+    return family.engine(engine_id)
 
 
 def _text(table: Mapping[str, Any], name: str) -> str:

@@ -23,6 +23,8 @@ def film_board(family: Family, puzzle: Puzzle, log: TraceLog, position: int) -> 
 
 def film_frame(family: Family, puzzle: Puzzle, log: TraceLog, position: int) -> tuple[Board, Overlay, str]:
     """The same, and what the family sees in a contradiction of which the engine told nothing; mostly nothing."""
+    if log.drafts:
+        return (*_draft_frame(family, puzzle, log, position), "")
     frame, undone = log.frame(position)
     values = frame.values.tolist()
     start = family.start_marks(puzzle)
@@ -44,6 +46,17 @@ def film_frame(family: Family, puzzle: Puzzle, log: TraceLog, position: int) -> 
         if dead is not None:
             overlay.conflict, seen = dead.cells, dead.message
     return board, overlay, seen
+
+
+def _draft_frame(family: Family, puzzle: Puzzle, log: TraceLog, position: int) -> tuple[Board, Overlay]:
+    """A puzzle in the making: its board after the last step of its maker, an empty one before the first."""
+    draft, overlay = log.draft_at(position), Overlay()
+    if draft is None:
+        blank = family.blank(puzzle.grid.rows, puzzle.grid.cols)
+        return Board(blank, family.start_marks(blank)), overlay
+    _explain(log, min(position, len(log)) - 1, overlay)
+    marks = draft.marks if draft.marks is not None else family.start_marks(draft.puzzle)
+    return Board(draft.puzzle, marks), overlay
 
 
 def _show_glimpse(shown: Glimpse | None, overlay: Overlay) -> None:

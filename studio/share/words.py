@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from studio.core.events import CANDIDATE, NARROWED, NO_CELL, PROOF, RELAXED, Event
+from studio.core.events import CANDIDATE, MAKING, NARROWED, NO_CELL, PROOF, RELAXED, Event
 from studio.core.family import Family
 from studio.core.grid import Grid
 from studio.core.language import told
@@ -108,6 +108,8 @@ def log_line(film: Film, index: int) -> str:
         return text if not about or event.kind is Kind.CUT or about in text else "  ·  ".join(filter(None, (about, text)))
     if event.kind is Kind.SOLUTION:
         return tr("a solution")
+    if event.kind in MAKING:
+        return event.reason.text if event.reason is not None else about
     return tr("to depth {depth}").format(depth=event.depth)
 
 
@@ -178,8 +180,15 @@ def _headline(film: Film, kind: Kind, depth: int, about: str, undone: int) -> st
     if kind is Kind.END:
         return tr("The end")
     if kind is Kind.PHASE:
-        return tr("Another search takes over")
+        return tr("A new board") if film.log.drafts else tr("Another search takes over")
+    if kind in MAKING:
+        return _making_headline(kind, about)
     return tr("Note")
+
+
+def _making_headline(kind: Kind, about: str) -> str:
+    words = {Kind.PUT: tr("Put: {what}"), Kind.TAKE: tr("Taken away: {what}"), Kind.KEEP: tr("Tried in vain: {what}")}
+    return words[kind].format(what=about) if about else tr("The board so far")
 
 
 def _no_cell(reason: Reason | None) -> str:

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from studio.core.making import Group, Told
 from studio.core.puzzle import Answer
 from studio.core.say import say
 from studio.solvers.sat import LazySat
 
-Group = tuple[int, ...]
-"""Cells whose clues come and go together."""
+__all__ = ["Group", "Knife"]
 
 
 @dataclass
@@ -30,8 +30,12 @@ class Knife:
     """assumed in every question"""
     asked: int = 0
     """questions put to the solver"""
+    told: Told | None = None
+    """who watches: told of every group that was tried"""
     _proof: set[int] = field(default_factory=set)
-    _others: list[frozenset[int]] = field(default_factory=list)
+    _others: list[tuple[frozenset[int], Answer | None]] = field(default_factory=list)
+    _against: Answer | None = None
+    """the other solution behind the last "no", for whoever watches"""
 
     def __post_init__(self) -> None:
         self.sat.block(self.solution)
@@ -48,6 +52,8 @@ class Knife:
             if self.unique(cell for other in rest for cell in other):
                 kept = rest
                 removed.append(group)
+            if self.told is not None:
+                self.told(group, [cell for other in kept for cell in other], None if kept is rest else self._against)
         return kept, removed
 
     def unique(self, cells: Iterable[int]) -> bool:
@@ -55,12 +61,15 @@ class Knife:
         literals = {self.literal[cell] for cell in cells}
         if self._proof and self._proof <= literals:
             return True
-        if any(not broken & literals for broken in self._others):
-            return False
+        for broken, other in self._others:
+            if not broken & literals:
+                self._against = other
+                return False
         self.asked += 1
         model = self.sat.model([*self.always, *sorted(literals, key=abs)])
         if model is None:
             self._proof = {lit for lit in self.sat.core() if lit in literals}
             return True
-        self._others.append(frozenset(lit for lit in self.literal.values() if model[abs(lit) - 1] != lit))
+        self._against = self.sat.kernel.decode(model) if self.told is not None else None
+        self._others.append((frozenset(lit for lit in self.literal.values() if model[abs(lit) - 1] != lit), self._against))
         return False

@@ -19,6 +19,8 @@ class Watcher(QObject):
     partial = Signal(object)
     progressed = Signal(float, str)
     finished = Signal(object)
+    filmed = Signal(object)
+    """a batch of events, where the request is filmed"""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,12 +33,12 @@ class Watcher(QObject):
     def running(self) -> bool:
         return self._job is not None
 
-    def start(self, request: Request[Any], limits: Limits | None = None) -> None:
+    def start(self, request: Request[Any], limits: Limits | None = None, film: bool = False) -> None:
         """Run a request in a worker; an earlier one is cancelled."""
         from studio.run import job  # the run room's processes are not needed before the first question
 
         self.cancel()
-        self._job = job.start(request, limits or Limits())
+        self._job = job.start(request, limits or Limits(), film)
         self._timer.start()
 
     def cancel(self) -> None:
@@ -54,6 +56,8 @@ class Watcher(QObject):
                 return
             if message.kind == "partial":
                 self.partial.emit(message.value)
+            elif message.kind == "batch":
+                self.filmed.emit(message.value)
             elif message.kind == "progress":
                 self.progressed.emit(*message.value)
             elif message.kind == "result":

@@ -166,6 +166,24 @@ def test_generating_can_be_stopped(qtbot: Any, latin_only: None) -> None:
     assert dialog.message.text() == "Stopped." and dialog.go.isVisible() and dialog.puzzle is None
 
 
+def test_a_generated_puzzle_is_watched_being_made(qtbot: Any, window: MainWindow) -> None:
+    dialog = GenerateDialog("_template")
+    qtbot.addWidget(dialog)
+    dialog.size_fields.set_size(4, 4)
+    dialog.generate()
+    qtbot.waitUntil(lambda: bool(dialog.made) and not dialog._batch.running, timeout=60_000)
+    assert dialog.watch.isVisibleTo(dialog)
+    dialog.watch.click()
+    qtbot.waitUntil(lambda: dialog.film is not None, timeout=60_000)
+    assert dialog.film is not None and dialog.film.puzzle == dialog.made[0].puzzle and dialog.film.log.drafts
+    window.puzzling.show_making(dialog.film)
+    page = window.page()
+    assert page is not None and page.document.puzzle == dialog.film.puzzle and page.watch is not None
+    page.watch.player.go_in(dialog.film, 3)
+    page.watch.set_possible(True)
+    assert page.watch.lanes[0].card is not None and page.watch.film is dialog.film
+
+
 def test_a_generated_puzzle_fills_the_empty_board_at_hand(window: MainWindow) -> None:
     family = registry.family("_template")
     from studio.ui.document import Document

@@ -13,9 +13,11 @@ from typing import Any
 from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel, Option
 from studio.core.grid import Grid
+from studio.core.making import Diary, diary_of
 from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.say import say, say_n
+from studio.families.evolomino import making as story
 from studio.families.evolomino.codecs.raw_text import RawTextError, write_raw
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, SHADED, SQUARE, WHITE, Field, puzzle_of
 from studio.families.evolomino.rules.state import State
@@ -222,8 +224,7 @@ def _align(shape: Shape, anchor: Place, target: Place) -> Shape:
     return tuple((row + down, col + right) for row, col in shape)
 
 
-def draft_board(rows: int, cols: int, parameters: Parameters, rng: Random, tell: Callable[[float, str], None],
-                cancel: Cancel) -> Field:  # fmt: skip
+def draft_board(rows: int, cols: int, parameters: Parameters, rng: Random, tell: Diary, cancel: Cancel) -> Field:
     """GenerateEvolomino, lines 2-7. The fullest board seen is kept, because taking an arrow back may be the last thing done."""
     draft = Draft(rows, cols, parameters, rng)
     best, fullest, failed, tries = draft.shaded_field(), 0.0, 0, 0
@@ -231,6 +232,7 @@ def draft_board(rows: int, cols: int, parameters: Parameters, rng: Random, tell:
         cancel.check()
         if draft.try_add_arrow():
             failed = 0
+            story.arrow(tell, draft)
             if draft.fill() > fullest:
                 best, fullest = draft.shaded_field(), draft.fill()
                 tell(min(fullest / parameters.target, 1.0), say_n("{n} arrow", "{n} arrows", n=len(draft.arrows)))
@@ -238,6 +240,7 @@ def draft_board(rows: int, cols: int, parameters: Parameters, rng: Random, tell:
             tries += 1
             failed += 1
             if failed % Draft.PATIENCE == 0 and tries < parameters.tries:
+                story.taken_back(tell, draft, failed)
                 draft.take_back()
     if not best.arrows:
         raise BadPuzzle(say("no arrow with {blocks} blocks fits on a board of {rows}x{cols} with these options",
@@ -261,7 +264,7 @@ def settle(field: Field) -> tuple[Field, tuple[int, ...]]:
         field = replace(field, givens=givens)
 
 
-def has_different_solution(field: Field, changed: tuple[int, ...], squares: tuple[int, ...], cancel: Cancel) -> bool:
+def different_solution(field: Field, changed: tuple[int, ...], squares: tuple[int, ...], cancel: Cancel) -> Any:
     """Line 54. Before the clues in `changed` went the solution was the only one, so another must differ in one of them."""
     from studio.families.evolomino.kernel.solve import Solver
 
@@ -272,9 +275,10 @@ def has_different_solution(field: Field, changed: tuple[int, ...], squares: tupl
     for cell in changed:
         solver = Solver(field, near_first=False)
         solver.require(cell, not squares[cell])
-        if solver.next(keep_going) is not None:
-            return True
-    return False
+        other = solver.next(keep_going)
+        if other is not None:
+            return other
+    return None
 
 
 def falls_to_rules(field: Field, level: int, cancel: Cancel) -> bool:
@@ -288,12 +292,11 @@ def falls_to_rules(field: Field, level: int, cancel: Cancel) -> bool:
     return state.solved()
 
 
-Allowed = Callable[[Field, tuple[int, ...]], bool]
-"""May these clues be missing from the field?"""
+Allowed = Callable[[Field, Field, tuple[int, ...]], bool]
+"""(before, after, changed): may these clues be missing from the field?"""
 
 
-def carve_to_unique(field: Field, groups: list[tuple[int, ...]], allowed: Allowed, tell: Callable[[float, str], None],
-                    cancel: Cancel) -> Field:  # fmt: skip
+def carve_to_unique(field: Field, groups: list[tuple[int, ...]], allowed: Allowed, tell: Diary, cancel: Cancel) -> Field:
     """CarveToUnique (lines 47-60), clue by clue, or symmetric group by group."""
     clues = sum(given != WHITE for given in field.givens)
     for number, group in enumerate(groups):
@@ -302,7 +305,7 @@ def carve_to_unique(field: Field, groups: list[tuple[int, ...]], allowed: Allowe
         if changed:
             givens = tuple(WHITE if cell in changed else given for cell, given in enumerate(field.givens))
             thinner = replace(field, givens=givens)
-            if allowed(thinner, changed):
+            if allowed(field, thinner, changed):
                 field, clues = thinner, clues - len(changed)
         tell((number + 1) / len(groups), say_n("{n} clue left", "{n} clues left", n=clues))
     return field
@@ -313,20 +316,26 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
     parameters, rng = Parameters.of(request), Random(request.seed)
     if request.rows * request.cols < 3:
         raise BadPuzzle(say("an Evolomino board needs room for an arrow of three cells"))
-    full = draft_board(request.rows, request.cols, parameters, rng, lambda share, text: progress(0.1 * share, text), cancel)
+    diary = diary_of(progress)
+    full = draft_board(request.rows, request.cols, parameters, rng, diary.part(0.0, 0.1), cancel)
     field, squares = settle(full)
+    story.shaded(diary, full, field, squares)
     if parameters.carve:
         grid = Grid(request.rows, request.cols)
         groups = sorted({tuple(grid.images(request.symmetry, cell)) for cell in grid.cells()})
         rng.shuffle(groups)
         level = RULE_LEVELS.get(request.difficulty)
 
-        def allowed(thinner: Field, changed: tuple[int, ...]) -> bool:
+        def allowed(before: Field, thinner: Field, changed: tuple[int, ...]) -> bool:
             if level is not None:
-                return falls_to_rules(thinner, level, cancel)
-            return not has_different_solution(thinner, changed, squares, cancel)
+                goes = falls_to_rules(thinner, level, cancel)
+                story.tried_by_rules(diary, before, thinner, changed, squares, goes, request.difficulty)
+                return goes
+            other = different_solution(thinner, changed, squares, cancel)
+            story.tried(diary, before, thinner, changed, squares, other)
+            return other is None
 
-        field = carve_to_unique(field, groups, allowed, lambda share, text: progress(0.1 + 0.9 * share, text), cancel)
+        field = carve_to_unique(field, groups, allowed, diary.part(0.1, 1.0), cancel)
     solution = tuple(IS_SQUARE if square else NO_SQUARE for square in squares)
     return puzzle_of(field, solution=solution)
 
@@ -335,7 +344,7 @@ def with_random_clues(request: GenerateRequest, clues: float, cancel: Cancel) ->
     """The study's second mode (section 4), which it used above 14x14: instead of CarveToUnique every clue stays with the chance
     `clues`, and nobody looks how many solutions there are; the one that the board was made from is stored."""
     rng = Random(request.seed)
-    full = draft_board(request.rows, request.cols, Parameters.of(request), rng, lambda share, text: None, cancel)
+    full = draft_board(request.rows, request.cols, Parameters.of(request), rng, Diary(lambda share, text: None), cancel)
     squares = tuple(IS_SQUARE if given == SQUARE else NO_SQUARE for given in full.givens)
     givens = tuple(given if given == WHITE or rng.random() < clues else WHITE for given in full.givens)
     return puzzle_of(replace(full, givens=givens), solution=squares)

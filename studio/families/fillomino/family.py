@@ -14,6 +14,7 @@ from studio.core.deduction import Deduction
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine, Option
 from studio.core.family import Family, Stroke, Tool
+from studio.core.making import Diary
 from studio.core.parts import Clues, GenerateRequest, Making, Notation, RuleBook, Thinking
 from studio.core.possible import Slate
 from studio.core.puzzle import EMPTY, Answer, Board, Change, Puzzle, Violation
@@ -130,10 +131,10 @@ def _rough(puzzle: Puzzle) -> Clauses:
     return rough_clauses(puzzle)
 
 
-def _full_board(request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
+def _full_board(request: GenerateRequest, rng: Random, cancel: Cancel, diary: Diary | None = None) -> Puzzle:
     from studio.families.fillomino.generate import full_board
 
-    return full_board(request, rng, cancel)
+    return full_board(request, rng, cancel, diary)
 
 
 def _experiments() -> Sequence[Experiment]:
@@ -181,6 +182,7 @@ class Fillomino(Family):
             Option("questions", "Question marks", False, (), "clues that cannot go become ? where their number is not needed"),
         ),
         full_board=_full_board,
+        told_board=_full_board,
     )
     studies = Studies(_experiments)
 

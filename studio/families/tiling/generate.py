@@ -14,10 +14,12 @@ from random import Random
 import numpy as np
 
 from studio.core.engine import Cancel, Option
+from studio.core.making import diary_of
 from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.say import listed, marked, say, say_n
 from studio.families.tiling.kernel.searching import Collector, advance
+from studio.families.tiling.making import SEEN_TILINGS, Account, Parts
 from studio.families.tiling.model.convert import answer_of_pieces, puzzle_of, tiles_from_words
 from studio.families.tiling.model.problem import BoolGrid, Problem
 from studio.families.tiling.model.shapes import Shape, Tile, canonical, is_connected, name_of, normalise, variants
@@ -47,7 +49,6 @@ EASED = ("easy", "medium", "hard")
 SETS = {"tetrominoes": "4I 4L 4J 4O 4S 4Z 4T", "trominoes": "3I 3L",
         "pentominoes": "5F 5R 5I 5L 5J 5N 5G 5P 5Q 5T 5U 5V 5W 5X 5Y 5A 5Z 5S"}
 """With mirror images; where reflections are allowed these are the same tiles."""
-SEEN_TILINGS = 100
 SEEN_NODES, PATIENT_NODES = 60_000, 4_000_000
 ROUNDS = 100
 RESTARTS = 60
@@ -55,8 +56,6 @@ WORK, WORK_PER_LOOK, WORK_PER_TILING, WORK_PER_CUT = 9_000_000, 5000, 100, 1500
 """How many nodes everything may take together before it is given up, and how many the rest of the work is worth."""
 GROWTH_TRIES = 40
 """Pieces tried in vain, one after the other, before a growing board is full."""
-
-Parts = list[frozenset[int]]
 
 
 @dataclass(frozen=True)
@@ -156,10 +155,15 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
     """The same request gives the same puzzle: all chance comes from the seed, nothing from the clock."""
     wish = Wish.of(request)
     rng, patience = Random(request.seed), Patience(cancel)
+    diary = diary_of(progress)
     for restart in range(RESTARTS):
         progress(restart / RESTARTS, say("try {number}", number=restart + 1))
+        account = Account(diary, lambda parts: _puzzle(wish, parts, ""))
         parts = (_partition(wish, rng, cancel) if wish.clues_follow else
-                 _cut_until_unique(wish, rng, patience, cancel) if wish.whole else _grow_unique(wish, rng, patience, cancel))
+                 _cut_until_unique(wish, rng, patience, cancel, account) if wish.whole else
+                 _grow_unique(wish, rng, patience, cancel, account))
+        if parts is not None and wish.clues_follow:
+            account.cut(parts)
         if parts is not None:
             return _puzzle(wish, parts, f"{len(parts)} pieces")
         if patience.over:
@@ -167,18 +171,21 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
     raise wish.hopeless()
 
 
-def _cut_until_unique(wish: Wish, rng: Random, patience: Patience, cancel: Cancel) -> Parts | None:
+def _cut_until_unique(wish: Wish, rng: Random, patience: Patience, cancel: Cancel, account: Account) -> Parts | None:
     """A rectangle cut into pieces, cut anew until there is only one tiling."""
     parts = _partition(wish, rng, cancel)
     if parts is None:
         return None
     tilings = _tilings(wish, parts, patience)
+    account.cut(parts, tilings)
     for _ in range(ROUNDS):
         if tilings == 1:
             return parts
         if patience.over:
             return None
+        before = tilings
         parts, tilings = _better(wish, parts, tilings, rng, patience)
+        account.cut(parts, tilings, before)
     return None
 
 
@@ -201,7 +208,7 @@ def _better(wish: Wish, parts: Parts, tilings: float, rng: Random, patience: Pat
 # --- growth ---------------------------------------------------------------------------------------------------------
 
 
-def _grow_unique(wish: Wish, rng: Random, patience: Patience, cancel: Cancel) -> Parts | None:
+def _grow_unique(wish: Wish, rng: Random, patience: Patience, cancel: Cancel, account: Account) -> Parts | None:
     """Pieces added one by one, each only if the tiling stays the only one."""
     sizes = [len(shape) for shape in wish.shapes] or [wish.smallest, wish.largest]
     aim = wish.pieces or max(2, int(0.6 * wish.rows * wish.cols / (sum(sizes) / len(sizes))))
@@ -214,7 +221,9 @@ def _grow_unique(wish: Wish, rng: Random, patience: Patience, cancel: Cancel) ->
         picky = wish.different and tries < GROWTH_TRIES // 2
         if part is None or (picky and _repeats([*parts, part], wish) > _repeats(parts, wish)):
             continue
-        if _tilings(wish, [*parts, part], patience, 2) == 1:
+        unique = _tilings(wish, [*parts, part], patience, 2) == 1
+        account.grown(parts, part, unique)
+        if unique:
             parts.append(part)
             tries = 0
         if patience.over:

@@ -13,10 +13,11 @@ from studio.core.family import Family
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.turn import turned
 from studio.setter.rating import GUESS_LIMIT
+from studio.share.film import Film
 from studio.ui.controllers.controller import Controller
 from studio.ui.controllers.desk import Desk
 from studio.ui.controllers.filing import Filing
-from studio.ui.document import DRAW, Document
+from studio.ui.document import DRAW, WATCH, Document
 from studio.ui.library_model import Entry, next_entry, shelf, user_folder
 
 if TYPE_CHECKING:
@@ -60,7 +61,16 @@ class Puzzling(Controller):
         page = self.page()
         dialog = GenerateDialog(page.document.family.id if page is not None else "", self.limits(), self.desk.window)
         if dialog.exec() == QDialog.DialogCode.Accepted and dialog.puzzle is not None:
-            self.take_generated(dialog.puzzle)
+            if dialog.film is not None:
+                self.show_making(dialog.film)
+            else:
+                self.take_generated(dialog.puzzle)
+
+    def show_making(self, film: Film) -> None:
+        """A generated puzzle in a tab of its own, with the film of its making."""
+        document = Document(film.puzzle)
+        document.mark_unsaved()
+        self.desk.add_document(document, WATCH).show_film(film)
 
     def take_generated(self, puzzle: Puzzle) -> None:
         """Onto the empty board at hand, if there is one of this family; else into a tab of its own."""

@@ -30,10 +30,12 @@ from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.setter.carve import SYMMETRIES
 from studio.setter.clue_wish import can_wish_clues
 from studio.setter.generate import DIFFICULTIES, Generated
+from studio.share.film import Film
 from studio.share.render import thumbnail
 from studio.ui.ask_path import free_path
 from studio.ui.board_view import BoardView
 from studio.ui.dialogs.batch import Batch
+from studio.ui.dialogs.making_camera import MakingCamera
 from studio.ui.dialogs.new_puzzle import SizeFields
 from studio.ui.fields import ChoiceField
 from studio.ui.icons import put_icon
@@ -80,6 +82,11 @@ class GenerateDialog(QDialog):
         self._kept: list[Puzzle] = []
         self._limits = limits or Limits()
         self._failures: list[str] = []
+        self.film: Film | None = None
+        """the making of the puzzle, where it was asked for"""
+        self._camera = MakingCamera(self)
+        self._camera.progressed.connect(self._progress)
+        self._camera.finished.connect(self._filmed)
         self._batch = Batch(self)
         self._batch.progressed.connect(self._progress)
         self._batch.made.connect(self._add)
@@ -145,6 +152,8 @@ class GenerateDialog(QDialog):
         self.go = button(self.tr("Generate"), "generate", self.generate, primary=True)
         self.stop = button(self.tr("Stop"), "stop", self.cancel, self.tr("What is made stays"))
         self.use = button(self.tr("Use this puzzle"), "check", self.accept, self.tr("Open it in Draw"), primary=True)
+        self.watch = button(self.tr("Watch it being made"), "play", self.film_making,
+                            self.tr("Make this puzzle once more, before your eyes: every step with its reason"))
         self.keep_all = button(self.tr("Save all …"), "save", self.ask_where, self.tr("A file for each of them, in a folder"))
         self.leave = button(self.tr("Close"), act=self.reject)
 
@@ -169,7 +178,7 @@ class GenerateDialog(QDialog):
         left, right, across = QVBoxLayout(), QVBoxLayout(), QHBoxLayout(self)
         left.setSpacing(10)
         left.addWidget(scroll, 1)
-        for each in (self.message, self.bar, self.go, self.stop, self.use, self.keep_all, self.leave):
+        for each in (self.message, self.bar, self.go, self.stop, self.use, self.watch, self.keep_all, self.leave):
             left.addWidget(each)
         right.addWidget(self.view, 1)
         right.addWidget(self.shelf)
@@ -224,7 +233,22 @@ class GenerateDialog(QDialog):
         self._show_running(True)
         self.stop.setFocus()
 
+    def film_making(self) -> None:
+        """The puzzle that is shown, made again under the camera: the same request gives the same puzzle."""
+        if self.puzzle is not None and self._camera.start(self.puzzle, self._limits):
+            self._show_running(True)
+            self.stop.setFocus()
+
+    def _filmed(self, film: Film | str) -> None:
+        self._show_running(False)
+        if isinstance(film, str):
+            self._say("bad", film)
+            return
+        self.film = film
+        self.accept()
+
     def cancel(self) -> None:
+        self._camera.cancel()
         self._batch.cancel()
         self._show_running(False)
         count = len(self.made)
@@ -297,6 +321,7 @@ class GenerateDialog(QDialog):
         self.bar.setVisible(running)
         self.use.setVisible(again)
         self.use.setDefault(again)
+        self.watch.setVisible(again and not running)
         self.keep_all.setVisible(len(self.made) > 1 and not running)
         self.shelf.setVisible(len(self.made) > 1)
 
@@ -355,6 +380,7 @@ class GenerateDialog(QDialog):
             self._say("good", self.tr("{0} puzzles are in {1}.").format(len(self.made), folder))
 
     def done(self, code: int) -> None:
+        self._camera.cancel()
         self._batch.cancel()
         GenerateDialog.last = {"family": self.family.id, "size": self.size_fields.size_chosen, "count": self.count.value(),
                                "difficulty": self.difficulty.currentIndex(), "symmetry": self.symmetry.currentIndex()}

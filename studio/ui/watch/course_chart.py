@@ -49,7 +49,7 @@ class CourseChart(FilmChart):
         return ", ".join(f"{line.name} {line.last:,.6g}" for line in self._lines)
 
     def figures(self) -> list[tuple[str, ...]]:
-        told = [(self.tr("second"), self.tr("number"), self.tr("value"))]
+        told: list[tuple[str, ...]] = [(self.tr("second"), self.tr("number"), self.tr("value"))]
         told += [(f"{moment:.3f}", line.name, f"{value:,.6g}") for line in self._lines for moment, value in line.points]
         return told if self._lines else []
 

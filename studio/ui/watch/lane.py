@@ -154,6 +154,8 @@ class Lane(QFrame):
         self.ended.emit()
 
     def _verdict(self, film: Film, result: SolveResult) -> str:
+        if film.log.drafts:
+            return self.tr("Made: {title}").format(title=film.puzzle.title)
         count = result.count if result.count is not None else len(result.solutions)
         words = {Status.UNIQUE: self.tr("Solved: exactly one solution"), Status.SOLVED: self.tr("Solved"),
                  Status.MULTIPLE: self.tr("{count:,} solutions").format(count=count), Status.NONE: self.tr("No solution"),

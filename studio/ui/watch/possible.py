@@ -61,8 +61,8 @@ class PossibleLayer(QObject):
             self._asked = False
 
     def _of(self, film: Film) -> FilmSlate | None:
-        if not self.on or self.slate is None:
-            return None
+        if not self.on or self.slate is None or film.log.drafts:
+            return None  # a puzzle in the making is another one at every step
         if self._film is None or self._film.film is not film:
             self._film = FilmSlate(film, self.slate)
         return self._film

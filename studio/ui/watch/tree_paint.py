@@ -59,6 +59,8 @@ def empty_words(view: TreeView) -> str:
         return view.tr("The tree of guesses grows here.")
     if film.result is None:
         return view.tr("No guess yet.")
+    if film.log.drafts:
+        return view.tr("A puzzle is made here; nothing is searched.")
     if film.log.proof is not None:
         return view.tr("A proof settles it.")
     if film.log.stats.filmed("deductions"):

@@ -12,6 +12,7 @@ from random import Random
 from studio.core.engine import Cancel
 from studio.core.family import make_grid
 from studio.core.grid import Grid
+from studio.core.making import Diary
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.fillomino.generate.division import random_division
@@ -20,12 +21,12 @@ from studio.families.fillomino.model import BASIC, CHALLENGING, HIDDEN_CLUES, no
 PROTECTED = "protected"
 
 
-def full_board(request: GenerateRequest, rng: Random, cancel: Cancel) -> Puzzle:
+def full_board(request: GenerateRequest, rng: Random, cancel: Cancel, diary: Diary | None = None) -> Puzzle:
     """A random solved board with all its numbers as clues."""
     grid = make_grid(request.rows, request.cols)
     variant = str(request.get("variant", CHALLENGING))
     largest = min(int(request.get("largest", 8)), grid.size)
-    answer = random_division(grid, largest, rng, cancel)
+    answer = random_division(grid, largest, rng, cancel, diary)
     extra: dict[str, object] = {HIDDEN_CLUES: True} if request.get("questions", False) else {}
     if variant == BASIC:
         extra[PROTECTED] = protected_cells(grid, answer, request.symmetry, rng)

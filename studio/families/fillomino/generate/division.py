@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from studio.core.engine import Cancel
 from studio.core.grid import Grid
-from studio.core.puzzle import Answer, BadPuzzle
-from studio.core.say import say
+from studio.core.making import Diary
+from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.core.say import say, say_n
+from studio.families.fillomino.model import no_borders
 
 PASSES = 300
 RANDOM_MOVE = 0.08
 
 
-def random_division(grid: Grid, largest: int, rng: Random, cancel: Cancel) -> Answer:
+def random_division(grid: Grid, largest: int, rng: Random, cancel: Cancel, diary: Diary | None = None) -> Answer:
     """A solved board: the size of its region in every cell."""
     if largest < 2 and grid.size > 1:
         raise BadPuzzle(say("regions of one cell would touch: the largest region needs at least 2 cells"))
-    division = Division(grid, largest, rng)
+    division = Division(grid, largest, rng, diary if diary is not None and diary.watched else None)
     for turn in range(PASSES):
         if turn % 10 == 0:
             cancel.check()
@@ -27,6 +30,8 @@ def random_division(grid: Grid, largest: int, rng: Random, cancel: Cancel) -> An
         rng.shuffle(clashes)
         for a, b in clashes:
             division.mend(a, b)
+    if diary is not None:
+        diary.remark(say("small regions leave moves no freedom: the division comes from the clause solver"))
     return _division_by_clauses(grid, largest, rng, cancel)  # where small regions leave moves no freedom
 
 
@@ -53,8 +58,8 @@ def _division_by_clauses(grid: Grid, largest: int, rng: Random, cancel: Cancel) 
 class Division:
     """Regions as sets of cells. A move passes cells between two touching regions, or joins them."""
 
-    def __init__(self, grid: Grid, largest: int, rng: Random) -> None:
-        self.grid, self.largest, self.rng = grid, largest, rng
+    def __init__(self, grid: Grid, largest: int, rng: Random, diary: Diary | None = None) -> None:
+        self.grid, self.largest, self.rng, self.diary = grid, largest, rng, diary
         self.region: list[int] = [-1] * grid.size
         self.members: dict[int, set[int]] = {}
         for start in rng.sample(range(grid.size), grid.size):
@@ -75,6 +80,14 @@ class Division:
             cells.add(taken)
             edge.append(taken)
         self._put(start, cells)
+        if self.diary is not None:
+            self._tell(cells, say_n("a region of {n} cell grows", "a region of {n} cells grows", n=len(cells)))
+
+    def _tell(self, cells: Iterable[int], text: str) -> None:
+        assert self.diary is not None
+        numbers = tuple(self.size(cell) if self.region[cell] >= 0 else 0 for cell in self.grid.cells())
+        blank = Puzzle("fillomino", self.grid, (0,) * self.grid.size, no_borders(self.grid))
+        self.diary.put(blank, sorted(cells), text, numbers)
 
     def _put(self, name: int, cells: set[int]) -> None:
         self.members[name] = cells
@@ -101,11 +114,16 @@ class Division:
         moves = self._moves(a) + self._moves(b)
         if not moves:
             return
+        size = self.size(a)
         if self.rng.random() < RANDOM_MOVE:
-            self._apply(self.rng.choice(moves))
-            return
-        scored = [(self._score(move), self.rng.random(), number) for number, move in enumerate(moves)]
-        self._apply(moves[min(scored)[2]])
+            self._apply(move := self.rng.choice(moves))
+        else:
+            scored = [(self._score(move), self.rng.random(), number) for number, move in enumerate(moves)]
+            self._apply(move := moves[min(scored)[2]])
+        if self.diary is not None:
+            self._tell(move[2], say("two regions of size {size} touch in {a} and {b}: {cells} change hands", size=size,
+                                    a=self.grid.cell_name(a), b=self.grid.cell_name(b),
+                                    cells=self.grid.cell_names(sorted(move[2]))))
 
     def _moves(self, cell: int) -> list[tuple[int, int, frozenset[int]]]:
         """(from, to, cells): cells of one region that a touching one could take over."""

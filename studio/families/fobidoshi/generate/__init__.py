@@ -6,10 +6,11 @@ from random import Random
 
 from studio.core.engine import Cancel, Option
 from studio.core.family import make_grid
+from studio.core.making import Diary, diary_of
 from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.say import listed, marked, say, say_n
-from studio.families.fobidoshi.generate import carve
+from studio.families.fobidoshi.generate import carve, story
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, field
 from studio.families.fobidoshi.rules.scan import LARGE
 
@@ -63,16 +64,18 @@ def _refuse(request: GenerateRequest, method: str) -> None:
 def from_kernel(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Puzzle:
     """Grow a saturated solution, carve its circles, put some back for an easier puzzle."""
     rng = Random(f"fobidoshi {request.seed}")
-    progress(0.0, say("growing a solution"))
-    full, loose, fixed = full_board(request, rng)
-    gone = carve.carved(full, loose, fixed, progress, cancel)
+    diary = diary_of(progress)
+    diary(0.0, say("growing a solution"))
+    full, loose, fixed = full_board(request, rng, diary)
+    gone = carve.carved(full, loose, fixed, diary, cancel)
     kept = {cell for cell, value in enumerate(full.givens) if value}.difference(*gone)
     level = HIGHEST_RULE.get(request.difficulty)
     if request.difficulty == "any" and full.grid.size >= LARGE:
         level = HIGHEST_RULE["hard"]  # a large board that takes guesses is nobody's pleasure, unless it was asked for
     if level is not None:
         progress(0.95, say("putting clues back"))
-        kept = carve.eased(full, kept, gone, level, cancel)
+        fewer, kept = kept, carve.eased(full, kept, gone, level, cancel)
+        story.put_back(diary, full, fewer, kept)
     assert full.solution is not None
     progress(1.0, say_n("{n} clue", "{n} clues", n=len(kept)))
     return Puzzle(carve.FAMILY_ID, full.grid, carve.givens_of(full.solution, kept), solution=full.solution)
@@ -81,18 +84,19 @@ def from_kernel(request: GenerateRequest, progress: Progress, cancel: Cancel) ->
 Groups = list[tuple[int, ...]]
 
 
-def full_board(request: GenerateRequest, rng: Random) -> tuple[Puzzle, Groups, tuple[int, ...]]:
+def full_board(request: GenerateRequest, rng: Random, diary: Diary) -> tuple[Puzzle, Groups, tuple[int, ...]]:
     """A board with all its clues, the groups of clues to try to remove in this order, and the clues that stay."""
     grid = make_grid(request.rows, request.cols)
     shape = field(grid.rows, grid.cols)
     groups = carve.orbits(grid, request.symmetry)
-    circles, crosses = carve.solution_and_crosses(shape, rng, groups, int(request.get("crosses", 0)))
+    order = list[int]()
+    circles, crosses = carve.solution_and_crosses(shape, rng, groups, int(request.get("crosses", 0)), order)
     shown = circles | crosses
     if request.symmetry != "none" and circles.bit_count() < carve.FULL * (shape.size - crosses.bit_count()):
         # A mirrored solution can be too small (two halves of even width cannot meet without four in a row): then only
         # the places of the clues are symmetric, and a circle's image may be a cross.
         singles = carve.orbits(grid, "none")
-        circles, crosses = carve.solution_and_crosses(shape, rng, singles, 0)
+        circles, crosses = carve.solution_and_crosses(shape, rng, singles, 0, order)
         shown = shape.full
     solution = tuple(CIRCLE if circles & bit else CROSS for bit in shape.bits)
     givens = tuple(value if shown & bit else EMPTY for value, bit in zip(solution, shape.bits))
@@ -100,4 +104,6 @@ def full_board(request: GenerateRequest, rng: Random) -> tuple[Puzzle, Groups, t
     rng.shuffle(loose)
     loose.sort(key=lambda group: sum(solution[cell] == CIRCLE for cell in group))
     root = loose.pop()
-    return Puzzle(carve.FAMILY_ID, grid, givens, solution=solution), loose, (*root, *shape.cells(crosses))
+    full = Puzzle(carve.FAMILY_ID, grid, givens, solution=solution)
+    story.grown(diary, full, [tuple(shape.cells(mask)) for mask in order])
+    return full, loose, (*root, *shape.cells(crosses))

@@ -12,8 +12,10 @@ from random import Random
 from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel
 from studio.core.grid import Grid
+from studio.core.making import diary_of
 from studio.core.parts import Progress
 from studio.core.puzzle import Answer, Puzzle
+from studio.families.fobidoshi.generate.story import carving
 from studio.families.fobidoshi.kernel.clauses import FobidoshiClauses
 from studio.families.fobidoshi.model import CIRCLE, EMPTY, Field
 from studio.families.fobidoshi.rules import scan
@@ -47,22 +49,27 @@ def centre(shape: Field) -> int:
     return shape.mask(row * shape.cols + col for row in rows for col in cols)
 
 
-def solution_and_crosses(shape: Field, rng: Random, groups: Sequence[tuple[int, ...]], wanted: int) -> tuple[int, int]:
+def solution_and_crosses(shape: Field, rng: Random, groups: Sequence[tuple[int, ...]], wanted: int,
+                         order: list[int] | None = None) -> tuple[int, int]:  # fmt: skip
     """Circles of a random solution and the given crosses that make it saturated: the wanted number, more only if need be.
 
     With symmetric clues the solution must be symmetric too (its mirror image would be a second one), so it grows by orbits.
+    `order` is filled with them as they joined.
     """
     masks = [shape.mask(group) for group in groups]
     best, least = (0, 0), (shape.size + 1, 0.0)
     for _ in range(GROWTHS):
         crosses = _crosses(shape, rng, masks, wanted)
-        circles = grow(shape, rng, crosses, masks)
+        joined = list[int]()
+        circles = grow(shape, rng, crosses, masks, joined)
         loose = shape.around(circles) & ~crosses & ~shape.completes_four(circles)
         crosses |= sum(mask for mask in masks if mask & loose)
         lacking = max(0.0, FULL - circles.bit_count() / (shape.size - crosses.bit_count()))
         miss = abs(crosses.bit_count() - wanted), lacking
         if miss < least:
             best, least = (circles, crosses), miss
+            if order is not None:
+                order[:] = joined
         if least == (0, 0.0):
             break
     return best
@@ -77,12 +84,13 @@ def _crosses(shape: Field, rng: Random, masks: Sequence[int], wanted: int) -> in
     return crosses
 
 
-def grow(shape: Field, rng: Random, forbidden: int, masks: Sequence[int]) -> int:
+def grow(shape: Field, rng: Random, forbidden: int, masks: Sequence[int], order: list[int] | None = None) -> int:
     """Orbits joined one by one, in random order, until none fits any more.
 
     Cells that touch one circle come first, cells that touch several later: loops need more clues.
     """
     circles = _seed(shape, rng, forbidden, masks)
+    joined = [circles]
     for most_touching in (1, 4):
         moved = True
         while moved:
@@ -90,7 +98,10 @@ def grow(shape: Field, rng: Random, forbidden: int, masks: Sequence[int]) -> int
             for mask in rng.sample(list(masks), len(masks)):
                 if not mask & (circles | forbidden) and _may_join(shape, circles, mask, most_touching):
                     circles |= mask
+                    joined.append(mask)
                     moved = True
+    if order is not None:
+        order[:] = joined
     return circles
 
 
@@ -115,7 +126,7 @@ def carved(full: Puzzle, loose: Sequence[Group], fixed: Sequence[int], progress:
     base = tuple(value if cell in fixed else EMPTY for cell, value in enumerate(full.givens))
     literal = {cell: cell + 1 if full.solution[cell] == CIRCLE else -cell - 1 for cell in full.clues() if cell not in fixed}
     with LazySat(FobidoshiClauses(full.with_givens(base)), cancel) as sat:
-        return Knife(sat, full.solution, literal).shrink(loose, progress)[1]
+        return Knife(sat, full.solution, literal, told=carving(diary_of(progress), full, fixed)).shrink(loose, progress)[1]
 
 
 def givens_of(solution: Answer, kept: set[int]) -> tuple[int, ...]:

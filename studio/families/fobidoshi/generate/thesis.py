@@ -6,15 +6,18 @@ Both make attempts most of which fail; `Attempt` says why, so that Tables 1 to 3
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 
 from studio.core.engine import Cancel, Cancelled, Limits, Status
+from studio.core.events import ONE_SOLUTION
 from studio.core.family import make_grid
+from studio.core.making import Diary, diary_of
 from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.say import marked, say
+from studio.families.fobidoshi.generate.story import AttemptStory
 from studio.families.fobidoshi.kernel import run
 from studio.families.fobidoshi.kernel.run import NEVER, THESIS
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY, Field, field
@@ -64,8 +67,10 @@ class Attempt:
 class Maker:
     """What both generators share: the board under construction and its random numbers."""
 
-    def __init__(self, shape: Field, rng: Random, parameters: Parameters, cancel: Cancel) -> None:
+    def __init__(self, shape: Field, rng: Random, parameters: Parameters, cancel: Cancel, story: AttemptStory | None = None
+                 ) -> None:
         self.shape = shape
+        self.story = story
         self.rng = rng
         self.parameters = parameters
         self.cancel = cancel
@@ -93,6 +98,14 @@ class Maker:
 
     def givens(self) -> tuple[int, ...]:
         return tuple(CIRCLE if self.circles & bit else CROSS if self.crosses & bit else EMPTY for bit in self.shape.bits)
+
+    def _tell(self, cells: Iterable[int], text: str, judged: str = "") -> None:
+        if self.story is not None:
+            self.story.put(tuple(cells), text, self.givens(), judged=judged)
+
+    def _tell_tried(self, cell: int, went: bool) -> None:
+        if self.story is not None:
+            self.story.tried(cell, self.givens(), went)
 
     def percent(self, base: int) -> int:
         return base + self.rng.randint(0, self.parameters.span)
@@ -133,6 +146,9 @@ class RandomStart(Maker):
             return UNSOLVABLE, None
         if all_of_them.found > 1:
             self.crosses = self.shape.where(smallest, CROSS)
+            text = say("of {n} solutions the one with the fewest circles is singled out: all its empty cells get crosses",
+                       n=all_of_them.found)
+            self._tell(self.shape.cells(self.crosses), text, ONE_SOLUTION)
             self._drop_crosses()
         return VALID, smallest
 
@@ -144,13 +160,16 @@ class RandomStart(Maker):
             bit = self.shape.bits[cell]
             if not self.shape.fours(self.circles | bit):
                 self.circles |= bit
+                self._tell((cell,), say("a random cell gets a circle: it makes no four in a row"))
         return self.share() >= percent
 
     def _drop_crosses(self) -> None:
         for cell in self.rng.sample(list(self.shape.cells(self.crosses)), self.crosses.bit_count()):
             self.crosses &= ~self.shape.bits[cell]
-            if not self.unique():
+            unique = self.unique()
+            if not unique:
                 self.crosses |= self.shape.bits[cell]
+            self._tell_tried(cell, unique)
 
 
 class RandomSolution(Maker):
@@ -164,6 +183,8 @@ class RandomSolution(Maker):
         self.start_clock()
         if not self.unique():
             return AMBIGUOUS, None
+        self._tell((), say("the empty cells are filled up, with crosses where a circle could still come: there is only one "
+                           "solution"), ONE_SOLUTION)
         return (VALID, solution) if self._reduce(self.percent(self.parameters.fill)) else (NOT_EMPTIED, None)
 
     def _grow(self, percent: int) -> bool:
@@ -185,6 +206,7 @@ class RandomSolution(Maker):
                     self.circles |= bit
                     self.blocked |= shape.completes_four(self.circles)
                     listed.append(target)
+                    self._tell((target,), say("a circle grows beside another: it closes no loop and makes no four in a row"))
                 if self.share() >= percent:
                     return True
         return False
@@ -227,21 +249,28 @@ class RandomSolution(Maker):
         """Section 4.2.3: empty circles in random order while the solution stays unique, until few enough are left."""
         for cell in self.rng.sample(list(self.shape.cells(self.circles)), self.circles.bit_count()):
             self.circles &= ~self.shape.bits[cell]
-            if not self.unique():
+            unique = self.unique()
+            if not unique:
                 self.circles |= self.shape.bits[cell]
+            self._tell_tried(cell, unique)
             if self.share() < percent:
                 return True
         return False
 
 
 def attempts(rows: int, cols: int, random_start: bool, rng: Random, parameters: Parameters,
-             cancel: Cancel) -> Iterator[Attempt]:
-    """Attempts without end."""
+             cancel: Cancel, diary: Diary | None = None) -> Iterator[Attempt]:
+    """Attempts without end. A diary that somebody watches is told the steps of those that are valid."""
+    blank = Puzzle("fobidoshi", make_grid(rows, cols), (EMPTY,) * (rows * cols))
     shape = field(rows, cols)
     maker = RandomStart if random_start else RandomSolution
     while True:
         cancel.check()
-        yield maker(shape, rng, parameters, cancel).attempt()
+        story = AttemptStory(diary, blank) if diary is not None and diary.watched else None
+        made = maker(shape, rng, parameters, cancel, story).attempt()
+        if story is not None and made.outcome == VALID:
+            story.tell()
+        yield made
 
 
 def best_threshold(size: int) -> int:
@@ -257,10 +286,12 @@ def generate_as_thesis(request: GenerateRequest, random_start: bool, progress: P
     parameters = Parameters(**chosen, seconds=None, calls=CALLS)
     most = int(request.get("attempts", 20000))
     rng = Random(f"fobidoshi thesis {request.seed}")  # not for people
-    for number, made in enumerate(attempts(request.rows, request.cols, random_start, rng, parameters, cancel), 1):
+    diary = diary_of(progress)
+    for number, made in enumerate(attempts(request.rows, request.cols, random_start, rng, parameters, cancel, diary), 1):
         if made.outcome == VALID:
             progress(1.0, say("attempt {number} is valid", number=number))
             return Puzzle("fobidoshi", make_grid(request.rows, request.cols), made.givens, solution=made.solution)
+        diary.remark(say("attempt {number} is given up: {outcome}", number=number, outcome=made.outcome))
         if number >= most:
             break
         progress(min(0.99, number / most), say("attempt {number}: {outcome}", number=number, outcome=made.outcome))
