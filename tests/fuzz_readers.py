@@ -134,19 +134,19 @@ def _films() -> Reader:
 
 def batch(reader: Reader, count: int, seed: str) -> dict[str, Any]:
     rng = random.Random(seed)
-    worst, troubles = 0.0, []
+    worst, worst_at, troubles = 0.0, 0, []
     if reader.name == "film":
         reader.once(random.Random(0))  # makes the films
-    for _ in range(count):
+    for number in range(count):
         started = time.process_time()
         trouble = reader.once(rng)
         spent = time.process_time() - started
-        worst = max(worst, spent)
+        worst, worst_at = max((worst, worst_at), (spent, number))
         if trouble is None and spent > SLOW_SECONDS:
             trouble = Trouble(f"took {spent:.2f} s", "")
         if trouble is not None and len(troubles) < 20:
             troubles.append([trouble.what, trouble.text[:4000]])
-    return {"reader": reader.name, "seed": seed, "inputs": count, "worst": round(worst, 3),
+    return {"reader": reader.name, "seed": seed, "inputs": count, "worst": round(worst, 3), "at": worst_at,
             "megabytes": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024, "troubles": troubles}
 
 

@@ -104,6 +104,10 @@ class Family(ABC):
     """for pages of puzzles with more solutions than a page holds; without it such a puzzle gets no page"""
 
     # --- the puzzle -----------------------------------------------------------------------------------------------
+    def plain_params(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Parameters in the one way in which they can be compared, where a short form is taken too."""
+        return params
+
     def blank(self, rows: int, cols: int, **params: Any) -> Puzzle:
         """An empty board of a size, with the family's default parameters."""
         grid = make_grid(rows, cols)

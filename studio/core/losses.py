@@ -21,6 +21,8 @@ FIELDS = (*QUESTION, *DETAILS, "extra", *PLAYED, "player")
 """All fields; "player" is what else a player's state holds (the time)."""
 _WORDS = {"grid": marked("size of the board"), "givens": "givens", "borders": "borders", "marks": "player's marks",
           "pencil": "player's notes", "trials": marked("player's trials"), "player": marked("player's time"), "notes": "notes"}
+_EXTRAS = {"pzpr": marked("facts of puzz.link"), "penpa": marked("facts of Penpa+"), "janko": marked("facts of janko.at")}
+"""what other houses wrote beside a board, which we keep for them"""
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ def losses(puzzle: Puzzle, player: Mapping[str, Any], again: Puzzle, played: Map
     found = [Loss(loss.field, loss.name, loss.question and loss.field not in harmless) for loss in found]
     found += [Loss(name, _WORDS.get(name, name)) for name in DETAILS
               if getattr(puzzle, name) and getattr(again, name) != getattr(puzzle, name)]
-    found += [Loss("extra", key) for key, value in puzzle.extra.items() if again.extra.get(key) != value]
+    found += [Loss("extra", _EXTRAS.get(key, key)) for key, value in puzzle.extra.items() if again.extra.get(key) != value]
     return found + _played(puzzle, player, again, played)
 
 
@@ -58,9 +60,10 @@ def _other_params(puzzle: Puzzle, again: Puzzle) -> Iterable[str]:
     """The parameters that are otherwise, in words; one that is not told is the family's default."""
     from studio.core import registry
 
-    options = {option.name: option for option in registry.family(puzzle.family).parameters}
+    family = registry.family(puzzle.family)
+    options = {option.name: option for option in family.parameters}
     defaults = {name: option.default for name, option in options.items()}
-    ours, theirs = {**defaults, **puzzle.params}, {**defaults, **again.params}
+    ours, theirs = (family.plain_params({**defaults, **each.params}) for each in (puzzle, again))
     for name, value in ours.items():
         if value != theirs.get(name):
             word = options[name].label.lower() if name in options else name

@@ -132,7 +132,17 @@ _LONG = {"-": (2, 0), "+": (3, 0), "=": (3, 4096), "%": (3, 8192), "@": (3, 8192
 
 def read_numbers(body: str, count: int, unknown: int = 0, zero: int = 0) -> tuple[list[int], int]:
     """The clue numbers of an address and where they end: one digit, prefixed longer ones, letters for empty stretches, and a
-    dot for "?", which becomes `unknown`; a written 0 becomes `zero`."""
+    dot for "?", which becomes `unknown`; a written 0 becomes `zero`. In a short address the rest is empty."""
+    values, at = _numbers(body, count, unknown, zero)
+    return [*values, *[0] * (count - len(values))][:count], at
+
+
+def numbers_end_early(body: str, count: int) -> bool:
+    """There are numbers or gaps for fewer cells than the board has."""
+    return len(_numbers(body, count, 0, 0)[0]) < count
+
+
+def _numbers(body: str, count: int, unknown: int, zero: int) -> tuple[list[int], int]:
     values: list[int] = []
     at = 0
     while len(values) < count and at < len(body):
@@ -154,7 +164,7 @@ def read_numbers(body: str, count: int, unknown: int = 0, zero: int = 0) -> tupl
         else:
             raise BadPuzzle(say("the address holds {sign!r}, which means nothing there", sign=sign))
         at += 1
-    return [*values, *[0] * (count - len(values))][:count], at
+    return values, at
 
 
 def write_numbers(values: Sequence[int], unknown: int | None = None, zero: int | None = None) -> str:
@@ -219,7 +229,15 @@ class AddressCodec(Codec):
 
     def read_all(self, text: str, filename: str) -> Reading:
         address = parse_address(text)
-        return with_variant(self.from_address(address), address.variant)
+        reading = with_variant(self.from_address(address), address.variant)
+        if not self.ends_early(address):
+            return reading
+        told = say("the address ends before the board does; the rest of the board is left empty, as puzz.link does")
+        return replace(reading, told=(*reading.told, told))
+
+    def ends_early(self, address: Address) -> bool:
+        """Something was lost on the way: the address does not speak of all cells."""
+        return False
 
     def write_all(self, puzzle: Puzzle, player: Mapping[str, Any]) -> str:
         variant = variant_of(puzzle)

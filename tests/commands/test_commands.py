@@ -203,3 +203,9 @@ def test_addresses_and_input(tmp_path: Path, capsys: pytest.CaptureFixture[str],
     assert run(["render", "-", "--out", str(tmp_path / "x.svg")]) == 0 and (tmp_path / "x.svg").exists()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"x x\n. x\n")))
     assert run(["analyze", "-"]) == 2 and "--family" in capsys.readouterr().err
+
+
+def test_tiles_in_their_short_form_are_not_called_lost(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files.save(tmp_path / "short.puzzle", registry.family("tiling").blank(4, 5, tiles="5:4L 0:4T", reflections=True))
+    assert run(["convert", str(tmp_path / "short.puzzle"), "--to", "tiling-penpa", "--strict"]) == 0
+    assert "cannot tell" not in capsys.readouterr().err

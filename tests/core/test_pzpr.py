@@ -115,3 +115,12 @@ def test_the_rest_of_a_short_address_is_empty(text: str) -> None:
                                   "puzz.link/p?fillomino_edit/3/3/i3k?x=1"])
 def test_what_hangs_on_an_address_is_no_part_of_it(text: str) -> None:
     assert files.parse(text).puzzle.givens == (0, 0, 0, 3, 0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(("address", "short"), [
+    ("fillomino/3/2/1g3i", False), ("fillomino/3/2/1g3", True), ("fillomino/3/2/1g", True), ("fillomino/4/4/-10g3s", False),
+    ("fillomino/4/4/-10g3", True), ("evolmino/3/2/00", False), ("evolmino/3/2/0", True)])
+def test_an_address_that_ends_early_is_read_and_told(address: str, short: bool) -> None:
+    """puzz.link takes it, so it is read; but it may have been cut off on its way."""
+    opened = files.parse("https://puzz.link/p?" + address)
+    assert any("ends before the board does" in sentence for sentence in opened.told) == short

@@ -192,6 +192,9 @@ class Tiling(Family):
     def blank_givens(self, grid: Grid) -> tuple[int, ...]:
         return (INSIDE,) * grid.size
 
+    def plain_params(self, params: Mapping[str, Any]) -> Mapping[str, Any]:
+        return {**params, "tiles": tiles_to_json(tiles_of(params))} if "tiles" in params else params
+
     def validate(self, puzzle: Puzzle) -> None:
         tiles = tiles_of(puzzle.params)
         if not isinstance(puzzle.params.get("reflections", False), bool):

@@ -48,6 +48,9 @@ class EvolominoAddress(AddressCodec):
                 borders[border] = direction
         return Puzzle("evolomino", grid, givens, tuple(borders))
 
+    def ends_early(self, address: Address) -> bool:
+        return len(address.body) < -(-address.grid.size // 3)
+
     def write(self, puzzle: Puzzle) -> str:
         cells = [*puzzle.givens, 0, 0]
         triples = (cells[start : start + 3] for start in range(0, puzzle.grid.size, 3))

@@ -12,6 +12,7 @@ from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.pzpr import (
     Address,
     AddressCodec,
+    numbers_end_early,
     read_bits,
     read_numbers,
     write_address,
@@ -50,6 +51,9 @@ class FillominoAddress(AddressCodec):
         borders = [BORDER * bit for bit in read_bits(address.body[at:], grid)] if address.body[at:] else no_borders(grid)
         has_t = any("t" in flag for flag in address.flags)
         return Puzzle("fillomino", grid, tuple(values), tuple(borders), params=_params(has_t))
+
+    def ends_early(self, address: Address) -> bool:
+        return numbers_end_early(address.body, address.grid.size)
 
     def write(self, puzzle: Puzzle) -> str:
         body = write_numbers(puzzle.givens, QUESTION, ZERO)
