@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from studio.core import files, registry
-from studio.core.penpa import _deflated, _expanded, _inflated, read_sheet
+from studio.core.penpa import RULES, _deflated, _expanded, _inflated, read_sheet
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.lab import spoil
 from tests.core.test_vectors import FILE, named
@@ -153,3 +153,18 @@ def _refuses(codec: Any, puzzle: Puzzle) -> bool:
     except BadPuzzle:
         return True
     return False
+
+
+@pytest.mark.parametrize("rules", ["Pieces: 1x4L 1x" + " " * 300_000 + "(", "Pieces: " * 60_000 + "(",
+                                   "Pieces: " + "9" * 300_000,
+                                   "Pieces:" + " " * 300_000 + "x"])
+def test_rules_of_blanks_are_passed_over_once(rules: str) -> None:
+    """A pattern that looks at them again and again needs hours for these."""
+    tiling = registry.family("tiling")
+    address = next(codec for codec in tiling.codecs() if codec.id == "tiling-penpa").write(tiling.blank(2, 2))
+    head, _, packed = address.strip().partition("&p=")
+    lines = _inflated(packed.partition("&a=")[0]).split("\n")
+    fields = lines[0].split(",")
+    fields[RULES] = rules
+    trouble = spoil.read(f"{head}&p={_deflated(chr(10).join([','.join(fields), *lines[1:]]))}", "a.url")
+    assert trouble is None, trouble.what

@@ -23,7 +23,8 @@ from studio.families.tiling.model.convert import (
 )
 from studio.families.tiling.model.shapes import ALL_TURNS, NAMED, Tile, name_of, normalise
 
-_PIECES = re.compile(r"Pieces: ([^\n(]+?)[ ]*(\(may be flipped over\))?(?:\n|$)")
+_PIECES = re.compile(r"Pieces: ((?:(?!Pieces: )[^\n(])++)(\(may be flipped over\))?(?:\n|$)")
+"""no sign is looked at twice, however many blanks there are"""
 _NAMED, _SMALL = re.compile(r"\b(\d+)x(?=\d[A-Za-z])"), re.compile(r"(?<![\d:x])(\d+)x(?=[12](?![\dx]))")
 """two 4I are written `2x4I`, and three dominoes `3x2`, or `3:2`, which is clearer"""
 
