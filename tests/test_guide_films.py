@@ -12,7 +12,7 @@ import pytest
 
 from docs.tools.make_films import FILMS, GuideFilm, made, moments, sheet
 
-QUICK = ("mosaic", "tectonics", "mutilated")
+QUICK = ("mosaic", "tectonics", "mutilated", "presolve", "making")
 WATCHING = Path(__file__).resolve().parents[1] / "docs" / "guide" / "watching.md"
 
 

@@ -19,13 +19,16 @@ from PySide6.QtGui import QImage, QPainter
 
 from studio.core import files, registry
 from studio.core.engine import Limits, Options, Status
-from studio.core.events import KIND, Kind
+from studio.core.events import CANDIDATE, KIND, NARROWED, RELAXED, Kind
 from studio.core.film import TraceLog
+from studio.core.making import Maker
+from studio.core.parts import GenerateRequest
 from studio.run.job import start_solve
 from studio.share.film import Film
 from studio.share.film_file import write_film
 from studio.share.film_look import FilmLook
 from studio.share.film_picture import FilmPainter
+from studio.share.filming import record_making
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 60.0
@@ -87,10 +90,43 @@ FILMS = (
               (("no search at all", lambda films: _guesses(films[0]) == 0),
                ("a proof", lambda films: films[0].log.proof is not None),
                ("nobody will ever do it", lambda films: status(films[0]) is Status.NONE))),
+    GuideFilm("count", "tiling/04-two-sets-of-tetrominoes.puzzle", (("count", {}),),
+              (("the frontier sweeps", lambda films: "swept" in " ".join(_notes(films[0]))),
+               ("the exact number", lambda films: (films[0].result.count or 0) > 1 if films[0].result else False))),
+    GuideFilm("candidates", "tiling/04-two-sets-of-tetrominoes.puzzle", (("csp", {"goal": "most"}),),
+              (("candidates cover more and more", lambda films: _improving(films[0])),
+               ("until everything is covered", lambda films: status(films[0]) is Status.SOLVED))),
+    GuideFilm("relaxed", "evolomino/10-greenhouse.puzzle", (("ilp", {}),),
+              (("shades before the search", lambda films: _first_glimpse(films[0]) == RELAXED),
+               ("solved", lambda films: status(films[0]) is Status.SOLVED))),
+    GuideFilm("presolve", "fillomino/13-mosaic.puzzle", (("cpsat", {}),),
+              (("numbers settled before the search", lambda films: _first_glimpse(films[0]) == NARROWED),
+               ("solved", lambda films: status(films[0]) is Status.SOLVED))),
+    GuideFilm("making", "", ((Maker.id, {"family": "fillomino", "size": 6, "seed": 3}),),
+              (("regions grow", lambda films: count(films[0], Kind.PUT) > 5),
+               ("clues go and stay", lambda films: count(films[0], Kind.TAKE) > 0 and count(films[0], Kind.KEEP) > 0),
+               ("it ends on the puzzle", lambda films: films[0].log.drafts[-1].puzzle == films[0].puzzle))),
 )
 
 
+def _notes(film: Film) -> list[str]:
+    events = (film.log.event(index) for index in range(len(film)))
+    return [event.reason.text for event in events if event.kind is Kind.NOTE and event.reason is not None]
+
+
+def _improving(film: Film) -> bool:
+    covered = [sum(1 for value in glimpse.values if value) for glimpse in film.log.glimpses if glimpse.sort == CANDIDATE]
+    return len(covered) > 1 and covered == sorted(covered)
+
+
+def _first_glimpse(film: Film) -> str:
+    return film.log.glimpses[0].sort if film.log.glimpses else ""
+
+
 def made(path: str, engine: str, values: dict[str, Any]) -> Film:
+    if engine == Maker.id:
+        size = int(values["size"])
+        return record_making(registry.family(str(values["family"])), GenerateRequest(size, size, int(values["seed"])))[1]
     puzzle = files.load(ROOT / "puzzles" / path).puzzle
     family, options = registry.family(puzzle.family), Options(1, values)
     film = Film(family, puzzle, family.engine(engine), options, TraceLog(puzzle.grid.size, 400_000), running=True)
@@ -101,9 +137,10 @@ def made(path: str, engine: str, values: dict[str, Any]) -> Film:
 
 
 def moments(film: Film) -> list[int]:
-    """A step early on, the first guess and contradiction that there are, and the end."""
+    """A step early on, the first guess, contradiction or try in vain that there is, and the end."""
     kinds = film.log.rows[:, KIND]
-    first = [int(found[0]) + 1 for kind in (Kind.GUESS, Kind.CONFLICT) if len(found := np.flatnonzero(kinds == kind))]
+    telling = (Kind.GUESS, Kind.CONFLICT, Kind.KEEP)
+    first = [int(found[0]) + 1 for kind in telling if len(found := np.flatnonzero(kinds == kind))]
     wanted = [max(1, len(film) // 8), *first, len(film) // 2, len(film)]
     return [*sorted(dict.fromkeys(wanted))[:3], len(film)]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from studio.core.grid import Grid
@@ -166,10 +167,16 @@ def paper(grid: Grid) -> list[Shape]:
 
 def grid_lines(grid: Grid) -> list[Shape]:
     """Thin inner lines and the frame."""
+    return list(_grid_lines(grid))
+
+
+@lru_cache(maxsize=8)
+def _grid_lines(grid: Grid) -> tuple[Shape, ...]:
+    """The same in every frame of a film."""
     lines: list[Shape] = [Line(((c, 0), (c, grid.rows)), "grid", 0.02) for c in range(1, grid.cols)]
     lines += [Line(((0, r), (grid.cols, r)), "grid", 0.02) for r in range(1, grid.rows)]
     lines.append(Rect(0, 0, grid.cols, grid.rows, stroke="frame", width=0.08))
-    return lines
+    return tuple(lines)
 
 
 def cell_rect(grid: Grid, cell: int, fill: str, opacity: float = 1.0, inset: float = 0.0) -> Rect:

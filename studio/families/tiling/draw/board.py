@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
 
 from studio.core.draw import Line, Overlay, Rect, Shape, cell_rect, cell_text, overlay_backs, overlay_fronts, region_lines
 from studio.core.grid import Grid
@@ -18,9 +20,9 @@ from studio.families.tiling.model.shapes import Tile
 
 def draw(board: Board, overlay: Overlay) -> list[Shape]:
     grid = board.grid
-    inside = [i for i in grid.cells() if board.givens[i] >= INSIDE]
-    shapes: list[Shape] = [Rect(0, 0, grid.cols, grid.rows, fill="outside")]
-    shapes += [cell_rect(grid, i, "paper") for i in inside]
+    inside = tuple(i for i in grid.cells() if board.givens[i] >= INSIDE)
+    ground = _ground(grid, inside)
+    shapes: list[Shape] = [Rect(0, 0, grid.cols, grid.rows, fill="outside"), *ground.paper]
     found = proof.proof_of(overlay)
     own = numbers.shown(board, inside) if overlay.proof is None and not overlay.plain else {}
     weights = proof.weights_of(grid, inside, found) if found is not None else own
@@ -31,10 +33,10 @@ def draw(board: Board, overlay: Overlay) -> list[Shape]:
     shapes += pieces.ghosts(board, overlay)
     wrong = tuple(dict.fromkeys((*overlay.clashing, *overlay.violations, *overlay.conflict)))
     shapes += pieces.fault_grounds(board, wrong)
-    shapes += _grid_lines(grid, set(inside))
+    shapes += ground.lines
     shapes += pieces.borders(grid, board.marks)
     shapes += _given(board)
-    shapes += region_lines(grid, inside, "frame", 0.07)
+    shapes += ground.frame
     shapes += pieces.fault_outline(grid, wrong)
     shapes += [_crossed(grid, i) for i in overlay.excluded]
     shapes += proof.numbers(grid, weights)
@@ -45,6 +47,21 @@ def draw(board: Board, overlay: Overlay) -> list[Shape]:
     if not overlay.alone:
         shapes += tray(board, found, overlay.aspect, overlay.greyed)
     return shapes + overlay_fronts(grid, overlay)
+
+
+class Ground(NamedTuple):
+    """What a board's outline alone says how to draw."""
+
+    paper: tuple[Shape, ...]
+    lines: tuple[Shape, ...]
+    frame: tuple[Shape, ...]
+
+
+@lru_cache(maxsize=8)
+def _ground(grid: Grid, inside: tuple[int, ...]) -> Ground:
+    """The same in every frame of a film: made once for an outline."""
+    return Ground(tuple(cell_rect(grid, i, "paper") for i in inside), tuple(_grid_lines(grid, set(inside))),
+                  tuple(region_lines(grid, inside, "frame", 0.07)))
 
 
 def _without_pieces(overlay: Overlay) -> Overlay:
