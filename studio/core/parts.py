@@ -133,7 +133,7 @@ class Clues:
     def count(self, puzzle: Puzzle) -> str:
         """How much is given, in words."""
         count = len(puzzle.clues())
-        return f"{count:,} {self.words[count != 1]}"
+        return say("{count:,} {clues}", count=count, clues=self.words[count != 1])
 
 
 class Pieces:

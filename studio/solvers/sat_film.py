@@ -224,7 +224,8 @@ class SatFilm:
         """CaDiCaL is done: it need not step back from its last contradiction."""
         if self._clashed:
             self._clashed = False
-            self._tell(self.trace.conflict, NO_CELL, "conflict", Reason(say("what stands on the board cannot be together")))
+            reason = Reason(say("what stands on the board cannot be together"))
+            self._tell(self.trace.conflict, NO_CELL, marked("conflict"), reason)
 
     def _backtrack(self, to: int) -> None:
         self._cut_regions.clear()
@@ -246,7 +247,7 @@ class SatFilm:
             self._tell(self.trace.backtrack, self.base + to, self._number(self._leaving))
         elif conflict:
             self.conflicts += 1
-            self._tell(self.trace.conflict, cell, "conflict", reason)
+            self._tell(self.trace.conflict, cell, marked("conflict"), reason)
             self._tell(self.trace.backtrack, self.base + to)
             for clash in clashes:
                 if clash.learnt:
@@ -296,7 +297,7 @@ class SatFilm:
             self._tell(self.trace.guess, cells[0] if cells else NO_CELL, 0, reason, HELPER)
             return cells[0] if cells else NO_CELL
         (cell, value), *more = settings
-        self._tell(self.trace.guess, cell, value, reason, "decision")
+        self._tell(self.trace.guess, cell, value, reason, marked("decision"))
         self._show(cell, value)
         self._deduce(more, PROPAGATION, reason)
         return cell

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from studio.core.clauses import Clause, Clauses, Why, why
 from studio.core.events import Link, Reason
 from studio.core.grid import Grid
-from studio.core.say import marked, say, say_n
+from studio.core.say import listed, marked, say, say_n
 from studio.solvers.sat_mirror import Clash, Mirror
 
 Setting = tuple[int, int]
@@ -60,7 +60,7 @@ class Voice:
     def _settings(self, told: Sequence[Setting]) -> str:
         parts = [say("{cell} {value}", cell=self.name(cell), value=self.word(value)) if value > 0
                  else say("{cell} not {value}", cell=self.name(cell), value=self.word(-value)) for cell, value in told[:FEW]]
-        return ", ".join(parts)
+        return parts[0] if len(parts) == 1 else listed(parts)
 
     def several(self, literals: Iterable[int]) -> str:
         """Literals in words, as a list; those that have none are counted."""
@@ -69,7 +69,7 @@ class Voice:
         more = len(said) - len(words[:FEW])
         if not words:
             return str(say_n("{n} condition of the encoding", "{n} conditions of the encoding", n=more))
-        named = ", ".join(words[:FEW])
+        named = words[0] if len(words) == 1 else listed(words[:FEW])
         return str(say_n("{named} and {n} more", "{named} and {n} more", n=more, named=named)) if more > 0 else named
 
     def cells(self, literals: Iterable[int], first: Iterable[int] = ()) -> tuple[int, ...]:
@@ -112,7 +112,7 @@ class Voice:
         parts += [self._learnt(each) for each in clashes]
         parts.append(self._jump(clash, level, to, base) if len(clashes) == 1 else str(say("back to depth {to}", to=base + to)))
         cells = self.cells((-literal for literal in clash.learnt), rule.cells if rule is not None else self.cells(broken))
-        return Reason("; ".join(parts), cells, graph=self.graph(clash, mirror, base))
+        return Reason(listed(parts, "; "), cells, graph=self.graph(clash, mirror, base))
 
     def _learnt(self, clash: Clash) -> str:
         causes = [-literal for literal in clash.learnt]

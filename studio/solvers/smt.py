@@ -211,14 +211,14 @@ def _film_class() -> Any:
             clashes, self._clashes = self._clashes, False
             if depth < self.trace.depth:
                 if clashes or (depth and self.trace.last_kind is not Kind.SOLUTION):
-                    self.trace.conflict(NO_CELL, "conflict")
+                    self.trace.conflict(NO_CELL, marked("conflict"))
                 self.trace.backtrack(depth)
                 del self._shown[depth + 1 :]
 
         def refuted(self) -> None:
             """Z3 is done, and need not have stepped back from its last dead end."""
             if self._clashes:
-                self._tell(lambda: self.trace.conflict(NO_CELL, "conflict"))
+                self._tell(lambda: self.trace.conflict(NO_CELL, marked("conflict")))
 
         def _see(self, cell: int, value: int) -> None:
             """Tell a fixed value. Two values in one cell: then the next step back is from a dead end.
@@ -227,7 +227,7 @@ def _film_class() -> Any:
             """
             if self._depths and self._depths[-1] == self.trace.depth:
                 self._guess(NO_CELL, 0, Reason(say("Z3 tries something that it does not tell")), HELPER)
-            self.trace.deduce(cell, value, "propagation")
+            self.trace.deduce(cell, value, marked("propagation"))
             before = next((marks[cell] for marks in self._shown if cell in marks), value)
             self._shown[-1].setdefault(cell, value)
             self._clashes = self._clashes or before != value
@@ -243,7 +243,7 @@ def _film_class() -> Any:
             if known is not None:
                 cell, true, false = known
                 value = true if phase > 0 else false or -true  # Z3 passes a bool: 0 means that it tries "no" first
-                self._tell(lambda: self._guess(cell, value, None, "decision"))
+                self._tell(lambda: self._guess(cell, value, None, marked("decision")))
                 return
             number = self._describe(term, phase > 0)
             self._tell(lambda: self._guess(self._about[number], 0, number, HELPER))

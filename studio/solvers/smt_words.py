@@ -6,11 +6,11 @@ What cannot be read so is quoted as Z3 writes it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from studio.core.say import marked, say
+from studio.core.say import listed, marked, say
 
 FEW = 4
 AT_LEAST, AT_MOST, EQUAL, UNEQUAL = "at least", "at most", "equal", "unequal"  # not for people
@@ -59,7 +59,7 @@ class Reader:
             parts = [self._condition(child, holds) for child in children[:FEW]]
             parts += ["…"] if len(children) > FEW else []
             joined = say(" or ") if (kind == z3.Z3_OP_OR) is holds else say(" and ")
-            return joined.join(parts)
+            return listed(parts, joined)
         if kind == z3.Z3_OP_UNINTERPRETED and not children and term.sort().kind() == z3.Z3_BOOL_SORT:
             text, cells = self._words.fact(term.decl().name(), holds)
             self._cells.update(dict.fromkeys(cells))
@@ -128,16 +128,22 @@ class Reader:
     def _plain(self, parts: Mapping[str, int], how: str, bound: int) -> str:
         more = [self._times(name, factor) for name, factor in parts.items() if factor > 0]
         less = [self._times(name, -factor) for name, factor in parts.items() if factor < 0]
-        left = say(" + ").join(more[:FEW]) + (" …" if len(more) > FEW else "")
-        right = say(" + ").join(less[:FEW]) + (" …" if len(less) > FEW else "")
+        left, right = _sum_of(more), _sum_of(less)
         if right and bound:
-            right += f" + {bound}" if bound > 0 else f" - {-bound}"
+            right = (say("{sum} + {number}", sum=right, number=bound) if bound > 0 else
+                     say("{sum} - {number}", sum=right, number=-bound))
         sentences = {AT_LEAST: marked("{left} at least {right}"), AT_MOST: marked("{left} at most {right}"),
                      EQUAL: marked("{left} equals {right}"), UNEQUAL: marked("{left} differs from {right}")}
         return say(sentences[how], left=left or "0", right=right or str(bound))
 
     def _times(self, name: str, factor: int) -> str:
-        return self._noun(name) if factor == 1 else f"{factor} x {self._noun(name)}"
+        return self._noun(name) if factor == 1 else say("{factor} x {what}", factor=factor, what=self._noun(name))
+
+
+def _sum_of(parts: Sequence[str]) -> str:
+    """The first few parts of a sum; "" of none."""
+    said = listed(parts[:FEW], " + ")
+    return say("{sum} …", sum=said) if len(parts) > FEW else said
 
 
 WORDS = "\x01"

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 
 from studio.core.deduction import Contradiction, Deduction, Fact, Rule, Step
 from studio.core.events import Event, Kind, Reason, Trial
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.core.stats import DepthStats
 from studio.solvers.search import Ladder
 
 Choice = Sequence[Fact]
-SUPPOSED = "supposition"
+SUPPOSED = marked("supposition")
 MOST_TOLD = 5000
 """Trials of one search that are told step by step; a film says when it stops."""
 
