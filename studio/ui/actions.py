@@ -106,6 +106,7 @@ ACTIONS = (
     Spec("full_screen", "&View", "F&ull screen", "F11", "", "Only the studio", "", False, True),
     Spec("rules", "&Help", "&Rules", "F1", "help", "The rules of this family, with an example"),
     Spec("guide", "&Help", "&Guide", "Shift+F1", "info", "Drawing, playing, watching, generating, step by step"),
+    Spec("tutorials", "&Help", "&Tutorials", "Ctrl+Shift+F1", "", "For makers, players, teachers, researchers and developers"),
     Spec("keys", "&Help", "&Keyboard shortcuts", "Ctrl+/", "", "All keys in one list"),
     Spec("about", "&Help", "&About Puzzle Studio", "Ctrl+Shift+I", "info", "Version and thanks", "", True),
 )

@@ -14,7 +14,7 @@ from studio.core.files import docs_folder
 from studio.core.language import told
 from studio.ui.dialogs.new_puzzle import ICON, family_icon
 from studio.ui.look import look, scaled
-from studio.ui.widgets import Card, button, card, label, section
+from studio.ui.widgets import Card, Folding, button, card, label, row, section
 
 CHANGELOG = docs_folder().parent / "CHANGELOG.md"
 NEWS_LINES = 3
@@ -69,7 +69,10 @@ class WelcomePage(QScrollArea):
         column.setContentsMargins(28, 26, 28, 20)
         column.setSpacing(14)
         column.addWidget(label(self.tr("Puzzle Studio"), "title"))
-        column.addWidget(label(self.tr("Draw logic puzzles, play them, and watch how they are solved."), "muted"))
+        tutorials = button(self.tr("Tutorials"), "info", lambda: self.wants.emit("tutorials"),
+                           self.tr("For makers, players, teachers, researchers and developers"), flat=True)
+        what = label(self.tr("Draw logic puzzles, play them, and watch how they are solved."), "muted")
+        column.addLayout(row(Folding(what, tutorials), stretch=True))
         column.addLayout(self._cards())
         column.addLayout(self._families())
         column.addLayout(self._lists())

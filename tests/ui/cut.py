@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
     QAbstractSpinBox,
+    QApplication,
     QComboBox,
     QGroupBox,
     QLabel,
@@ -29,6 +30,9 @@ SLACK = 2
 
 def cut(root: QWidget) -> list[str]:
     """Everything below a widget that is shown and has too little room, in words."""
+    for _ in range(3):  # what has just changed its words is laid out first
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        QApplication.processEvents()
     found = []
     for each in root.findChildren(QWidget):
         if each.isVisibleTo(root) and not isinstance(each, (ElidedLabel, ElidedButton)) and each.width() >= 2:

@@ -72,6 +72,12 @@ class Helping(Controller):
     def act_guide(self) -> None:
         self.show_guide()
 
+    def act_tutorials(self) -> None:
+        """The list of tutorials on the guide's first page."""
+        self.show_guide()
+        if self.guide_window is not None:
+            self.guide_window.go_to_heading("Tutorials, step by step")
+
     def show_guide(self, page: str = "") -> None:
         from studio.ui.dialogs.guide import FIRST, GuideWindow
 

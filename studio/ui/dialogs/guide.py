@@ -101,6 +101,15 @@ class GuideWindow(QWidget):
         self.show()
         self.raise_()
 
+    def go_to_heading(self, words: str) -> None:
+        """To a heading of the page that is shown, at the top of the window."""
+        block = self.text.document().begin()
+        while block.isValid() and block.text() != words:
+            block = block.next()
+        if block.isValid():
+            top = self.text.document().documentLayout().blockBoundingRect(block).top()
+            self.text.verticalScrollBar().setValue(round(top))
+
     def _chosen(self, item: QListWidgetItem | None) -> None:
         if item is not None:
             path = self.paths[item.data(Qt.ItemDataRole.UserRole)]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
@@ -150,7 +154,16 @@ class NewPuzzleDialog(QDialog):
         self._right.replaceWidget(self.form, fresh)
         self.form.deleteLater()
         self.form = fresh
+        self._order()
         self.fault.setText("")
+
+    def _order(self) -> None:
+        """Tab goes through the wishes as they stand, and to the buttons last."""
+        fields = [each for each in self.form.findChildren(QWidget) if each.focusPolicy() & Qt.FocusPolicy.TabFocus
+                  and each.window() is self and not isinstance(each.parentWidget(), QAbstractSpinBox | QComboBox)]
+        chain = [self.size_fields.cols, *fields, *self.buttons.buttons()]
+        for before, after in pairwise(chain):
+            self.setTabOrder(before, after)
 
     def _accept(self) -> None:
         family = self.families.family
