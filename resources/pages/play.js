@@ -23,6 +23,9 @@ const KIT = {
     }
     return found;
   },
+  say(data, text, values) {                       // a message in the page's language; values stand in braces
+    return (data.words[text] || text).replace(/\{(\w+)\}/g, (place, name) => (values && name in values ? values[name] : place));
+  },
 };
 
 (() => {

@@ -294,6 +294,8 @@ class PageRules:
     the cells that hang together where same(a, b) holds for neighbours"""
     facts: Callable[[Puzzle], Any] = _no_facts
     """what the function needs besides, as JSON can hold it"""
+    words: tuple[str, ...] = ()
+    """its messages, which it says by KIT.say(data, message, values), in the language of the page"""
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from studio.core import files
 from studio.core.draw import Overlay, Shape, Text, extent, moved
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.family import Family
+from studio.core.language import told
 from studio.core.puzzle import Answer, BadPuzzle, Board, Puzzle, told_difficulty
 from studio.core.registry import family as family_of
 from studio.core.say import say
@@ -117,6 +118,7 @@ class Maker:
                 "givens": [words.givens.get(given, str(given)) if given else "" for given in puzzle.givens],
                 "raw": list(puzzle.givens), "borders": list(puzzle.borders), "params": dict(puzzle.params),
                 "facts": rules.facts(puzzle) if self.by_rules and rules is not None else None,
+                "words": {text: told(text) for text in rules.words} if self.by_rules and rules is not None else {},
                 "values": self._values(), "text": self._text(), "most": puzzle.grid.size,
                 "walls": self.mode == NUMBERS and self._walls(), "roles": self._roles(),
                 "answers": answers, "rules": self.by_rules}

@@ -219,9 +219,19 @@ def codec_words(family: Family) -> Iterator[str]:
                 yield from faults_of(lambda: codec.read(spoiled, "board.txt"))  # noqa: B023
 
 
+def page_words(family: Family) -> Iterator[str]:
+    """What the rules of web pages say; each of it is among the words that a page gets in its language."""
+    rules = family.page_rules
+    if rules is not None:
+        said = re.findall(r'\bbroken\("([^"]*)"', rules.script)
+        assert said and set(said) == set(rules.words) and rules.script.count("found.push") == 1
+        assert all(re.findall(r"\{\w+\}", told(text)) == re.findall(r"\{\w+\}", text) for text in rules.words)
+        yield from (re.sub(r"\{\w+\}", "7", text) for text in rules.words)
+
+
 PARTS: dict[str, Callable[[Family], Iterator[str]]] = {
     "tables": table_words, "films": film_words, "ladder": ladder_words, "faults": fault_words, "clauses": clause_words,
-    "codecs": codec_words}
+    "codecs": codec_words, "pages": page_words}
 
 
 @pytest.mark.parametrize("part", PARTS)

@@ -6,6 +6,7 @@ from typing import Any
 
 from studio.core.parts import PageRules
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked
 from studio.families.tiling.model.convert import INSIDE, tiles_of
 from studio.families.tiling.model.given import JOINED, PARTED, border_pairs
 from studio.families.tiling.model.problem import merge_tiles, merged_numbers
@@ -24,9 +25,15 @@ def _facts(puzzle: Puzzle) -> dict[str, Any]:
             "parted": [list(pair) for pair in border_pairs(puzzle.grid, puzzle.borders, PARTED)], "named": named}
 
 
+WORDS = (marked("The pieces do not cover just the board"), marked("A piece is none of the tiles"),
+         marked("There are only {count} pieces of {tile}"), marked("At least {least} pieces of {tile} must be used"),
+         marked("One piece must cover two cells that are linked"), marked("A given border is covered"),
+         marked("A cell names another tile"))
+"""what the rules say, with values in braces"""
 PAGE_RULES = PageRules("""(data, answer) => {
   const found = [], { tiles, joined, parted, named } = data.facts, used = tiles.map(() => 0);
-  answer.forEach((number, cell) => { if (!number !== !data.raw[cell]) found.push("The pieces do not cover just the board"); });
+  const broken = (text, values) => found.push(KIT.say(data, text, values));
+  answer.forEach((number, cell) => { if (!number !== !data.raw[cell]) broken("The pieces do not cover just the board"); });
   const pieces = new Map();
   answer.forEach((number, cell) => { if (number) pieces.set(number, [...(pieces.get(number) || []), cell]); });
   const tileOf = new Map();
@@ -35,16 +42,18 @@ PAGE_RULES = PageRules("""(data, answer) => {
     const top = Math.min(...places.map((place) => place[0])), left = Math.min(...places.map((place) => place[1]));
     const shape = places.map(([row, col]) => (row - top) + "," + (col - left)).join(";");
     const tile = tiles.findIndex((each) => each.shapes.includes(shape));
-    if (tile < 0) found.push("A piece is none of the tiles");
+    if (tile < 0) broken("A piece is none of the tiles");
     else used[tile] += 1;
     tileOf.set(number, tile);
   }
   tiles.forEach((tile, t) => {
-    if (tile.count !== null && used[t] > tile.count) found.push("There are only " + tile.count + " pieces of " + tile.label);
-    if (used[t] < tile.least) found.push("At least " + tile.least + " pieces of " + tile.label + " must be used");
+    if (tile.count !== null && used[t] > tile.count) {
+      broken("There are only {count} pieces of {tile}", { count: tile.count, tile: tile.label });
+    }
+    if (used[t] < tile.least) broken("At least {least} pieces of {tile} must be used", { least: tile.least, tile: tile.label });
   });
-  for (const [a, b] of joined) if (answer[a] !== answer[b]) found.push("One piece must cover two cells that are linked");
-  for (const [a, b] of parted) if (answer[a] === answer[b]) found.push("A given border is covered");
-  for (const cell in named) if (tileOf.get(answer[cell]) !== named[cell]) found.push("A cell names another tile");
+  for (const [a, b] of joined) if (answer[a] !== answer[b]) broken("One piece must cover two cells that are linked");
+  for (const [a, b] of parted) if (answer[a] === answer[b]) broken("A given border is covered");
+  for (const cell in named) if (tileOf.get(answer[cell]) !== named[cell]) broken("A cell names another tile");
   return found;
-}""", _facts)
+}""", _facts, WORDS)
