@@ -144,12 +144,20 @@ def bits_of(cells: Iterable[int]) -> int:
     return bits
 
 
+@lru_cache(maxsize=2048)
+def columns_between(rows: int, cols: int, first: int, last: int) -> int:
+    """The cells of some columns."""
+    stripe = (1 << last + 1) - (1 << first) if last >= first else 0
+    return sum(stripe << row * cols for row in range(rows))
+
+
 class Mover:
     """Shifts a set of cells without wrapping around the edge."""
 
     def __init__(self, rows: int, cols: int, cells: int) -> None:
         self.rows, self.cols, self.cells = rows, cols, cells
-        places = [divmod(cell, cols) for cell in cells_of(cells)]
+        self.places = cells_of(cells)
+        places = [divmod(cell, cols) for cell in self.places]
         self.top, self.bottom = places[0][0], places[-1][0]
         columns = [column for _, column in places]
         self.left, self.right = min(columns), max(columns)
@@ -157,13 +165,19 @@ class Mover:
 
     def shifts_into(self, region: int) -> Iterator[tuple[int, int, int]]:
         """Every (down, right, image) whose image lies in the region: its first cell lands on one of the region's."""
-        for cell in cells_of(region):
+        for cell in cells_of(self.landings(region)):
             row, column = divmod(cell, self.cols)
             down, right = row - self.first[0], column - self.first[1]
-            if self.stays(down, right):
-                image = self.by(down, right)
-                if not image & ~region:
-                    yield down, right, image
+            yield down, right, self.by(down, right)
+
+    def landings(self, region: int) -> int:
+        """Where the first cell comes to lie in the shifts whose image lies in the region, all at once."""
+        first = self.first[0] * self.cols + self.first[1]
+        ends = self.first[1] - self.left, self.cols - 1 - self.right + self.first[1]
+        found = region & columns_between(self.rows, self.cols, *ends)
+        for cell in self.places:
+            found &= region >> cell - first
+        return found
 
     def onto(self, place: int) -> int | None:
         """The image whose first cell is `place` (one bit); None if it would leave the board."""

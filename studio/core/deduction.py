@@ -52,6 +52,9 @@ class Deduction(ABC):
     telling: bool = False
     """True while somebody looks: then rules that try something out tell their trials, too"""
     told_trials: int = 0
+    left_off: int = -1
+    """the cell at which a try told something last: the next tries go on from there, for what the cells before it did not tell
+    then they hardly tell now"""
     suppositions: int = 0
     """how many have been tried so far, those within others included"""
     heed: Callable[[], None] = staticmethod(_no_one)

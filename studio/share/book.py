@@ -15,7 +15,7 @@ from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPagedPaintDevice, QPageSize, QPainter, QPdfWriter
 
 from studio.core import registry
-from studio.core.draw import Overlay, extent
+from studio.core.draw import Overlay, Shape, extent
 from studio.core.family import Family
 from studio.core.files import write_atomically
 from studio.core.puzzle import Answer, BadPuzzle, Board, Puzzle, told_difficulty
@@ -201,8 +201,9 @@ class Book:
         gap = GAP * self._width
         wide, high = (self._page.width() - gap) / 2, self._page.bottom() - 3 * self._small - top
         left = QRectF(self._page.left(), top, wide, high)
-        self.board(puzzle, None, left)
-        self.board(puzzle, answer, left.translated(wide + gap, 0))
+        cell = min(self.cell_in(left, puzzle, shown) for shown in (None, answer)) / self._width  # both alike
+        self.board(puzzle, None, left, largest=cell)
+        self.board(puzzle, answer, left.translated(wide + gap, 0), largest=cell)
 
     def _alone(self, sheet: Sheet) -> None:
         """One puzzle to hand to somebody: its name, what it is, the rules if they are wanted, and the board in the middle."""
@@ -239,14 +240,14 @@ class Book:
         """Boards for a quarter, a half or the whole of a page, the larger ones in the middle."""
         gap = GAP * self._width
         wide, high = (self._page.width() - gap) / 2, (self._page.bottom() - 2.5 * self._small - top - gap) / 2
-        for item, (start, size) in zip(items, quarters(items)):
-            left = self._page.left() + (start % 2) * (wide + gap)
-            box = QRectF(left, top + (start // 2) * (high + gap), wide, high)
-            if size > 1:
-                box.setWidth(self._page.width())
-            if size > 2:
+        places = [(start % 4, size) for start, size in quarters(items)]
+        for item, (start, size) in zip(items, places):
+            lonely = sum(other // 2 == start // 2 for other, _ in places) == 1  # in its row: it need not keep to one side
+            left = self._page.left() + (0 if lonely else (start % 2) * (wide + gap))
+            box = QRectF(left, top + (start // 2) * (high + gap), self._page.width() if lonely else wide, high)
+            if size > 2 or len(items) == 1:
                 box.setHeight(2 * high + gap)
-            self._item(item, box, centred=size > 1)
+            self._item(item, box, centred=lonely)
 
     def _item(self, item: Item, box: QRectF, centred: bool = False) -> None:
         align = Qt.AlignmentFlag.AlignHCenter if centred else Qt.AlignmentFlag.AlignLeft
@@ -263,11 +264,9 @@ class Book:
     def board(self, puzzle: Puzzle, answer: Answer | None, room: QRectF, centred: bool = False,
               largest: float = LARGEST_CELL) -> None:
         """A board as large as it fits; without an answer nothing but what is given."""
-        family = registry.family(puzzle.family)
-        board = Board(puzzle, answer if answer is not None else family.start_marks(puzzle))
-        shapes = family.draw(board, Overlay(plain=answer is None, alone=answer is not None))
-        x, y, w, h = extent(shapes, puzzle.grid)
-        cell = min(room.width() / w, room.height() / h, largest * self._width)
+        shapes = self._shapes(puzzle, answer)
+        x, y, w, _ = extent(shapes, puzzle.grid)
+        cell = self.cell_in(room, puzzle, answer, largest)
         left = room.left() + ((room.width() - w * cell) / 2 if centred else -0.2 * cell)
         self._painter.save()
         self._painter.translate(left, room.top())
@@ -275,6 +274,16 @@ class Book:
         self._painter.translate(-x, -y)
         paint(self._painter, shapes, self._theme, vector=True)
         self._painter.restore()
+
+    def cell_in(self, room: QRectF, puzzle: Puzzle, answer: Answer | None, largest: float = LARGEST_CELL) -> float:
+        """How large a board's cells become in a room, in millimetres."""
+        _, _, w, h = extent(self._shapes(puzzle, answer), puzzle.grid)
+        return min(room.width() / w, room.height() / h, largest * self._width)
+
+    def _shapes(self, puzzle: Puzzle, answer: Answer | None) -> list[Shape]:
+        family = registry.family(puzzle.family)
+        board = Board(puzzle, answer if answer is not None else family.start_marks(puzzle))
+        return family.draw(board, Overlay(plain=answer is None, alone=answer is not None))
 
     # --- words ----------------------------------------------------------------------------------------------------------
     def markdown(self, text: str, top: float) -> float:

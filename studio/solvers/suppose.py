@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from studio.core.deduction import Contradiction, Deduction, Fact, Rule, Step
 from studio.core.events import Event, Kind, Reason, Trial
@@ -34,7 +35,7 @@ class Tries:
         """Everything that is known after a supposition and was not before; None if it leads to a contradiction."""
         state.heed()
         state.suppositions += 1
-        mark = state.mark()
+        mark, left_off = state.mark(), state.left_off
         try:
             state.conclude(*fact)
             for _ in self.ladder.conclusions(state):
@@ -44,6 +45,7 @@ class Tries:
             return None
         finally:
             state.undo(mark)
+            state.left_off = left_off
 
     def clash(self, state: Deduction, fact: Fact) -> Reason | None:
         """Why a supposition cannot be; None if these rules find nothing against it."""
@@ -125,18 +127,27 @@ class Shared:
 
     def find(self, state: Deduction) -> Iterator[Step]:
         enough = state.suppositions + self.patience
-        for choice in state.choices():
+        choices = [choice for choice in state.choices() if choice]  # (where nothing is left a rule below says so, and why)
+        for choice in going_on(choices, [choice[0][0] for choice in choices], state.left_off):
             if state.suppositions > enough:
                 return
-            if not choice:
-                continue  # a rule below says so, and why
             ends = [self.tries.what_follows(state, fact) for fact in choice]
             steps = conclusions(self.tries, state, choice, ends)
             first = next(steps, None)
             if first is not None:
+                state.left_off = choice[0][0]
                 yield first
                 yield from steps
                 return
+
+
+T = TypeVar("T")
+
+
+def going_on(things: Sequence[T], cells: Sequence[int], left_off: int) -> list[T]:
+    """The same things, from the one at a cell onwards and round again; as they are if there is none."""
+    start = cells.index(left_off) if left_off in cells else 0
+    return [*things[start:], *things[:start]]
 
 
 def conclusions(tries: Tries, state: Deduction, choice: Choice, ends: Sequence[set[Fact] | None]) -> Iterator[Step]:

@@ -8,6 +8,7 @@ import pytest
 
 from studio.core import registry
 from studio.core.events import Event, Kind, Trial
+from studio.core.files import load, sample_folder
 from studio.core.puzzle import Puzzle
 from studio.setter.hints import MOVE, Adviser, Hint
 from tests.families.film_boards import boards
@@ -32,6 +33,9 @@ def hints_of(puzzle: Puzzle, most: int) -> list[Hint]:
     return found
 
 
+LIBRARY_CELLS = 64
+
+
 def sentences(text: str) -> int:
     return len(re.findall(r"[.!?](?:\s|$)", text))
 
@@ -54,6 +58,19 @@ def test_hints_are_short_and_their_trials_clash_truly(family_id: str) -> None:
                     cell, value = trial[0].cell, trial[0].value
                     kept = solutions[0][cell] == value if value > 0 else solutions[0][cell] != -value
                     assert not kept, f"{family_id}: a supposition that is said to clash holds in the solution"
+
+
+@pytest.mark.parametrize("family_id", ["fillomino", "fobidoshi", "evolomino", "tiling"])
+def test_hints_of_the_library_are_short(family_id: str) -> None:
+    """At most three sentences in every grade, and no tale of "First, … First, …", however long the chain is."""
+    told = 0
+    for path in sorted(sample_folder(family_id).glob("*.puzzle")):
+        puzzle = load(path).puzzle
+        if puzzle.grid.size <= LIBRARY_CELLS:
+            for hint in hints_of(puzzle, 6):
+                assert all(1 <= sentences(text) <= 3 and text.count("First,") <= 1 for text in hint.texts), hint.texts
+                told += 1
+    assert told >= 6
 
 
 def test_the_words_tell_the_clash_that_the_picture_ends_with() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -127,3 +128,12 @@ def test_no_rule_looks_longer_than_the_budget(family_id: str, monkeypatch: pytes
     puzzle = boards.boards(family_id)[0]
     rating = rate(puzzle)
     assert rating is not None and (rating.finished, rating.looks, rating.total_steps) == (False, 0, 0)
+
+
+def test_what_all_tries_share_solves_without_a_guess_is_not_fiendish() -> None:
+    """An 8x8 of a collection that was rated fiendish before the ladder had that rule."""
+    path = Path(__file__).resolve().parents[3] / "shared" / "data" / "fillomino" / "janko" / "005.txt"
+    if not path.exists():
+        pytest.skip("the collection is not here")
+    rating = rate(load(path).puzzle)
+    assert rating is not None and rating.finished and rating.level == "hard"

@@ -33,8 +33,9 @@ class State(Candidates):
         self._picture: Picture | None = None
         self._witness: int | None = None
         self._hopeless = (-1, -1)
-        self.tried_ways: dict[int, tuple[int, int]] = {}
-        """arrows whose ways told nothing, with the squares and empty cells near them then"""
+        self.told_ways: dict[tuple[int, ...], tuple[int, int] | None] = {}
+        """what the ways to draw an arrow told (squares that all have, cells that none uses; None: there is none), by the arrow
+        and what is known near it: tries come back to the same places again and again"""
 
     def decided(self, cell: int, value: int) -> None:
         if value == IS_SQUARE:

@@ -11,7 +11,7 @@ from studio.families.evolomino.rules.growth import GROWTH
 from studio.families.evolomino.rules.looks import LOOKS
 from studio.families.evolomino.rules.state import State
 from studio.families.evolomino.rules.ways import ArrowWays
-from studio.solvers.suppose import Shared, Tries, out
+from studio.solvers.suppose import Shared, Tries, going_on, out
 
 
 class WhatIf:
@@ -25,7 +25,8 @@ class WhatIf:
         self.tries = Tries(below)
 
     def find(self, state: State) -> Iterator[Step]:
-        for cell in state.worth_trying():
+        cells = state.worth_trying()
+        for cell in going_on(cells, cells, state.left_off):
             for value in (IS_SQUARE, NO_SQUARE):
                 if cell not in state.open_cells:
                     break
@@ -33,6 +34,7 @@ class WhatIf:
                 if witness is not None and (witness >> cell & 1 == 1) == (value == IS_SQUARE):
                     continue
                 if self.tries.what_follows(state, (cell, value)) is None:
+                    state.left_off = cell
                     yield out(self.tries, state, (cell, value))
                     break
 

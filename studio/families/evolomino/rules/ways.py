@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 from studio.core.bits import Mover, cells_of
@@ -10,10 +11,13 @@ from studio.core.say import marked
 from studio.families.evolomino.rules.looks import no_squares, squares
 from studio.families.evolomino.rules.state import Block, Picture, Route, State
 
-MOST_LOOKS = 8_000
+MOST_LOOKS = 2_000
 """Shapes looked at per arrow, beyond which nobody would try them all."""
 LOOKS_OF_A_RULE = 32
 """Shapes that take about as long as another rule's look over the board."""
+
+
+MOST_KEPT = 20_000
 
 
 class TooMany(Exception):
@@ -32,25 +36,33 @@ class ArrowWays:
         picture = state.picture()
         for number, route in enumerate(picture.routes):
             drawing = _Drawing(state, picture, route)
-            if state.tried_ways.get(number) == drawing.seen:
-                continue
-            try:
-                drawing.run()
-            except TooMany:
-                state.tried_ways[number] = drawing.seen
-                continue
-            because = drawing.along & state.squares or drawing.along
-            if not drawing.count:
+            told = self._told(state, number, drawing)
+            if told is None:
                 raise Contradiction(marked("there is no way to draw the blocks of this arrow"), route.arrow, self.name)
-            new = drawing.common & ~state.squares or drawing.never & ~state.empty
-            if not new:
-                state.tried_ways[number] = drawing.seen
-                continue
-            always = marked("every way to draw the blocks of this arrow has a square here")
-            never = marked("no way to draw the blocks of this arrow leaves a square here")
-            yield from squares(state, drawing.common, always, because)
-            yield from no_squares(state, drawing.never, never, because)
-            return
+            common, never = told
+            if common & ~state.squares or never & ~state.empty:
+                because = drawing.along & state.squares or drawing.along
+                always = marked("every way to draw the blocks of this arrow has a square here")
+                nowhere = marked("no way to draw the blocks of this arrow leaves a square here")
+                yield from squares(state, common, always, because)
+                yield from no_squares(state, never, nowhere, because)
+                return
+
+    def _told(self, state: State, number: int, drawing: _Drawing) -> tuple[int, int] | None:
+        """What the ways tell, looked up where the same was asked before."""
+        seen = (number, *drawing.rests_on())
+        if seen in state.told_ways:
+            return state.told_ways[seen]
+        if len(state.told_ways) > MOST_KEPT:
+            state.told_ways.clear()
+        told: tuple[int, int] | None = (0, 0)
+        try:
+            drawing.run()
+            told = (drawing.common, drawing.never) if drawing.count else None
+        except TooMany:
+            pass
+        state.told_ways[seen] = told
+        return told
 
 
 class _Drawing:
@@ -69,8 +81,13 @@ class _Drawing:
         for room in self.rooms.values():
             near |= room
         near |= state.grid.around(near)
-        near |= state.grid.around(near)
-        self.seen = (state.squares & near, state.empty & near)
+        self.near = near | state.grid.around(near)
+
+    def rests_on(self) -> Iterator[int]:
+        """All that the ways, and what is new in them, depend on."""
+        yield from (self.state.squares & self.near, self.state.empty & self.near, *self.rooms.values())
+        for block in self.route.blocks:
+            yield from (block.least, block.most)
 
     def _room(self, cell: int) -> int:
         block = self.anchored.get(cell)
@@ -105,21 +122,29 @@ class _Drawing:
         """Connected shapes around an arrow cell, each once, with room for at least one larger one after it."""
         room, block = self.rooms[cell], self.anchored.get(cell)
         start = block.cells if block is not None else 1 << cell
-        most = block.most if block is not None else room.bit_count()
-        yield from self._grow(start, room, 0, most)
+        most = min(block.most if block is not None else room.bit_count(), self._room_after(cell) - 1)
+        yield from self._grow(start, room, most)
 
-    def _grow(self, shape: int, room: int, out: int, most: int) -> Iterator[int]:
-        self._look()
-        if self._fits(shape):
-            yield shape
-        if shape.bit_count() >= most:
-            return
-        must = self.grid.around(shape) & self.state.squares
-        if must & (out | ~room):
-            return
-        for cell in cells_of(must & -must if must else self.grid.around(shape) & room & ~out):
-            yield from self._grow(shape | 1 << cell, room, out, most)
-            out |= 1 << cell
+    def _room_after(self, cell: int) -> int:
+        """The most squares that a later block of the arrow could have."""
+        later = self.route.arrow[self.route.arrow.index(cell) + 2 :]
+        return max((self.rooms[other].bit_count() for other in later if other in self.rooms), default=0)
+
+    def _grow(self, start: int, room: int, most: int) -> Iterator[int]:
+        """Small shapes first: those of all directions soon show that they have nothing in common."""
+        line = deque([(start, 0)])
+        while line:
+            shape, out = line.popleft()
+            self._look()
+            beside = self.grid.around(shape)
+            must = beside & self.state.squares
+            if not must:
+                yield shape
+            if shape.bit_count() >= most or must & (out | ~room):
+                continue
+            for cell in cells_of(must & -must if must else beside & room & ~out):
+                line.append((shape | 1 << cell, out))
+                out |= 1 << cell
 
     def _go_on(self, at: int, shape: int, drawn: int) -> None:
         """The blocks after this one; the arrow may end here if it has two and no square is left on it."""

@@ -106,14 +106,16 @@ class NoStarvedCell:
 class CommonCells:
     name = "same-either-way"
     title = marked("Whatever covers a cell takes another placement away")
-    level = 6
+    level = 4
+    most = 3
+    """ways to cover the cell that one sees at a glance; with more of them `NoStarvedCell` sees the same from the other side"""
 
     def find(self, state: TilingState) -> Iterator[Step]:
         for i in state.open_cells():
             if i in state.piece:
                 continue
             left = state.possible(i)
-            if not 2 <= len(left) <= 4:
+            if not 2 <= len(left) <= self.most:
                 continue
             common = reduce(and_, (state.clash(p) for p in left)) & ~sum(1 << p for p in left)
             for q in bits(common):
@@ -165,4 +167,4 @@ def _starved(state: TilingState, p: int) -> int | None:
 
 
 TRIES = Tries((OnlyPlacement(), OnlyPlaces(), Pockets(), NoBadPocket()))
-LADDER = (*TRIES.ladder.rules, NoStarvedCell(), CommonCells(), TryPiece())
+LADDER = (*TRIES.ladder.rules, CommonCells(), NoStarvedCell(), TryPiece())
