@@ -137,10 +137,11 @@ def made(path: str, engine: str, values: dict[str, Any]) -> Film:
 
 
 def moments(film: Film) -> list[int]:
-    """A step early on, the first guess, contradiction or try in vain that there is, and the end."""
+    """A step early on, the first guess, contradiction, try in vain and glimpses that there are, and the end."""
     kinds = film.log.rows[:, KIND]
     telling = (Kind.GUESS, Kind.CONFLICT, Kind.KEEP)
     first = [int(found[0]) + 1 for kind in telling if len(found := np.flatnonzero(kinds == kind))]
+    first += [position for position in range(1, min(len(film), 200) + 1) if film.log.glimpse_at(position)][:2]
     wanted = [max(1, len(film) // 8), *first, len(film) // 2, len(film)]
     return [*sorted(dict.fromkeys(wanted))[:3], len(film)]
 

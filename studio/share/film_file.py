@@ -371,7 +371,8 @@ class Reader:
         """The board as it is at a few moments, drawn: what a family cannot draw is no film of it."""
         from studio.share.film_frames import film_board
 
-        for position in {0, self.events // 2, self.events}:
+        few = 40 if film.log.drafts or film.log.glimpses else 2  # boards beside the events: each is one of its own
+        for position in {self.events * part // few for part in range(few + 1)}:
             try:
                 board, overlay = film_board(film.family, film.puzzle, film.log, position)
                 film.family.draw(board, overlay)
