@@ -29,6 +29,9 @@ LOOKED_AT = "# not for people"
 EXCEPTIONS = {
     "studio/lab/peers": "writes the project's own page of figures, which is English",
     "studio/solvers/kernels": "what authors of kernels are told when they write one that cannot be compiled",
+    "studio/families/tiling/translate/minizinc.py": "texts for other programs",
+    "studio/families/fillomino/engines/warshall.py": "texts for other programs",
+    "studio/families/fillomino/engines/smt_encoding.py": "texts for other programs",
     "studio/core/isolate.py": "programs for other processes", "studio/core/lifeline.py": "a program for another process",
 }
 """places that are not looked at, and why"""

@@ -28,8 +28,8 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.options or arguments.family:
                 for option in engine.options:
                     choices = f" [{'|'.join(map(str, option.choices))}]" if option.choices else ""
-                    show(say("                 {option}={default}{choices}  {help}", option=option.name, default=option.default,
-                             choices=choices, help=option.help or option.label))
+                    typed = f"{option.name}={option.default}{choices}"  # one value: what is typed is English
+                    show(say("                 {typed}  {help}", typed=typed, help=option.help or option.label))
     for trouble in registry.troubles():
         tell(say("a family cannot be used: {trouble}", trouble=str(trouble)))
     return ANSWERED

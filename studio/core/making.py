@@ -13,7 +13,7 @@ from studio.core.engine import Cancel, Engine, Limits, Option, Options, SolveRes
 from studio.core.events import ONE_SOLUTION, Draft, Kind
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.core.say import say, say_n
+from studio.core.say import marked, say, say_n
 from studio.core.trace import TraceWriter
 
 Group = tuple[int, ...]
@@ -126,7 +126,7 @@ class Maker(Engine):
 
     id = "maker"
     name = "Generator"
-    description = "How this puzzle was made, step by step."
+    description = marked("How this puzzle was made, step by step.")
 
     def __init__(self, options: tuple[Option, ...] = ()) -> None:
         self.options = options

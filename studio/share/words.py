@@ -75,7 +75,7 @@ def fact_words(family: Family, grid: Grid, settings: Settings, cell: int, value:
     name = grid.cell_name(cell)
     if value == 0:
         return name
-    word = family.notation.word(abs(value))
+    word = told(family.notation.word(abs(value)))
     if value > 0:
         return f"{name} = {word}" if word.isdecimal() else tr("{cell} is {value}").format(cell=name, value=word)
     return tr("{cell} is not {value}").format(cell=name, value=word)
@@ -84,11 +84,11 @@ def fact_words(family: Family, grid: Grid, settings: Settings, cell: int, value:
 def _told_decision(film: Film, index: int) -> str:
     """A guess that sets no cell but is about the puzzle ("r3c4 does not belong to the block of r1c4"): its own words."""
     event = film.log.event(index)
-    return event.reason.text if event.kind is Kind.GUESS and event.rule == "guess" and event.reason is not None else ""
+    return told(event.reason.text) if event.kind is Kind.GUESS and event.rule == "guess" and event.reason is not None else ""
 
 
 def rule_title(film: Film, name: str) -> str:
-    return film.rule_titles.get(name) or name.replace("_", " ").replace("-", " ")
+    return told(film.rule_titles.get(name) or name.replace("_", " ").replace("-", " "))
 
 
 def log_line(film: Film, index: int) -> str:
@@ -100,16 +100,17 @@ def log_line(film: Film, index: int) -> str:
     if event.kind is Kind.GUESS:
         return about or _no_cell(event.reason)
     if event.kind is Kind.PHASE:
-        return ": ".join(dict.fromkeys(filter(None, (event.rule, event.reason.text if event.reason is not None else ""))))
+        why = event.reason.text if event.reason is not None else ""
+        return ": ".join(dict.fromkeys(map(told, filter(None, (event.rule, why)))))
     if event.kind in (Kind.CONFLICT, Kind.CUT, Kind.NOTE, Kind.END):
-        text = event.reason.text if event.reason is not None and event.reason.text else _telling_rule(film, event.rule)
+        text = told(event.reason.text) if event.reason is not None and event.reason.text else _telling_rule(film, event.rule)
         if event.kind is Kind.CONFLICT and not text and not about:
             text = tr("no way on from here")
         return text if not about or event.kind is Kind.CUT or about in text else "  ·  ".join(filter(None, (about, text)))
     if event.kind is Kind.SOLUTION:
         return tr("a solution")
     if event.kind in MAKING:
-        return event.reason.text if event.reason is not None else about
+        return told(event.reason.text) if event.reason is not None else about
     return tr("to depth {depth}").format(depth=event.depth)
 
 
@@ -127,8 +128,9 @@ def step_words(film: Film | None, position: int, undone: int = 0, seen: str = ""
     index = min(position, len(film.log)) - 1
     event = film.log.event(index)
     about = claim(film, index)
-    told = event.reason is not None and event.reason.text != about
-    why = event.reason.text if event.reason is not None and told else seen or _usual_reason(event.kind, event.rule, event.depth)
+    own = event.reason is not None and event.reason.text != about
+    why = told(event.reason.text) if event.reason is not None and own else told(seen)
+    why = why or _usual_reason(event.kind, event.rule, event.depth)
     what = _headline(film, event.kind, event.depth, about, undone)
     if event.kind is Kind.NOTE and event.rule == PROOF:
         what = tr("The proof, step {number}").format(number=event.value)
@@ -151,7 +153,7 @@ def trial_words(film: Film, event: Event) -> Step:
 
 def supposed_words(about: str, event: Event, title_of: Callable[[str], str]) -> Step:
     """The same outside a film, of what `fact_words` says the event is about."""
-    why = event.reason.text if event.reason is not None else ""
+    why = told(event.reason.text) if event.reason is not None else ""
     if event.kind is Kind.GUESS:
         return Step(event.kind, event.depth, tr("Suppose {what}").format(what=about), sentence(why))
     if event.kind is Kind.CONFLICT:
@@ -193,7 +195,7 @@ def _making_headline(kind: Kind, about: str) -> str:
 
 def _no_cell(reason: Reason | None) -> str:
     """A decision that no cell shows: in its own words, else as what it is."""
-    return reason.text if reason is not None and reason.text else tr("a helper variable of the model")
+    return told(reason.text) if reason is not None and reason.text else tr("a helper variable of the model")
 
 
 def _usual_reason(kind: Kind, rule: str, depth: int = 0) -> str:
@@ -218,7 +220,7 @@ def _usual_reason(kind: Kind, rule: str, depth: int = 0) -> str:
 
 def sentence(text: str) -> str:
     """A remark of the solvers as a sentence."""
-    text = text.strip()
+    text = told(text).strip()
     if not (text[:1] == "r" and text[1:2].isdecimal()):  # the name of a cell stays as it is
         text = text[:1].upper() + text[1:]
     return text if not text or text[-1] in ".!?" else text + "."

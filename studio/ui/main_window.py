@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from studio.core import language
 from studio.ui.actions import TOOL_COUNT, Actions
 from studio.ui.controllers.controller import Controller
 from studio.ui.controllers.desk import Desk
@@ -80,8 +81,8 @@ class MainWindow(QMainWindow):
         desk.may_go = lambda document: self.filing.ask_to_save(document)
         desk.page_shown.connect(self.page_shown)
         desk.titled.connect(self._titled)
-        desk.hinted.connect(self.hint_label.setText)
-        desk.hinted.connect(lambda text: self.hint_label.setToolTip(plain_tip(text)))
+        desk.hinted.connect(lambda text: self.hint_label.setText(language.told(text)))
+        desk.hinted.connect(lambda text: self.hint_label.setToolTip(plain_tip(language.told(text))))
         desk.described.connect(self.cell_label.setText)
         desk.zoomed.connect(self.zoom_label.setText)
         desk.said.connect(self.statusBar().showMessage)
@@ -122,7 +123,7 @@ class MainWindow(QMainWindow):
                 told.deleteLater()
                 then()
             else:
-                told.setText(text())
+                told.setText(language.told(text()))
 
         timer.timeout.connect(look)
         timer.start(1000)
@@ -243,7 +244,7 @@ class MainWindow(QMainWindow):
         mode = getattr(step, "mode", page.mode)
         if mode != page.mode:
             self.set_mode(mode)
-            self.statusBar().showMessage(step.text(), 3000)
+            self.statusBar().showMessage(language.told(step.text()), 3000)
 
     def choose_tool(self, number: int) -> None:
         page = self.page()

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
+from studio.core.language import told
 from studio.ui import announce
 from studio.ui.icons import put_icon
 from studio.ui.widgets import set_state
@@ -44,6 +45,7 @@ class Notice(QFrame):
     def tell(self, sentence: str, state: str = "bad", action: str = "", act: Callable[[], object] | None = None) -> None:
         """One sentence, and perhaps one thing to do about it."""
         set_state(self.text, "verdict", state)
+        sentence = told(sentence)
         self.text.setText(sentence[:1].upper() + sentence[1:] + ("" if sentence.endswith((".", "!", "?", "…")) else "."))
         self._what = act
         self.act.setText(action)

@@ -112,9 +112,9 @@ class WelcomePage(QScrollArea):
         for family in registry.families():
             made = QToolButton()
             made.setText(told(family.name))
-            made.setToolTip(family.summary)
+            made.setToolTip(told(family.summary))
             made.setAccessibleName(self.tr("New {0} puzzle").format(told(family.name)))
-            made.setAccessibleDescription(family.summary)
+            made.setAccessibleDescription(told(family.summary))
             made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
             made.setIconSize(QSize(ICON, ICON))
             made.clicked.connect(lambda _checked=False, family_id=family.id: self.begun.emit(family_id))

@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtWidgets import QDialog, QLineEdit, QProgressBar, QVBoxLayout, QWidget
 
 from studio.core.engine import SolveResult
+from studio.core.language import told
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.setter.requests import Solutions
 from studio.share.book import AUTO, PAPERS, SLOTS, write_book
@@ -104,7 +105,7 @@ class BookDialog(QDialog):
 
     def _say(self, state: str, text: str) -> None:
         set_state(self.message, "verdict", state)
-        self.message.setText(text)
+        self.message.setText(told(text))
 
     def done(self, code: int) -> None:
         self._watcher.cancel()

@@ -126,7 +126,7 @@ class GenerateDialog(QDialog):
     def _choices(self, choices: tuple[str, ...]) -> ChoiceField:
         made = ChoiceField()
         for choice in choices:
-            made.addItem(choice.capitalize(), choice)
+            made.addItem(told(choice).capitalize(), choice)
         return made
 
     def _build_result(self) -> None:
@@ -327,7 +327,7 @@ class GenerateDialog(QDialog):
 
     def _say(self, state: str, text: str) -> None:
         set_state(self.message, "verdict", state)
-        self.message.setText(text)
+        self.message.setText(told(text))
 
     # --- leaving --------------------------------------------------------------------------------------------------------
     def unkept(self) -> int:

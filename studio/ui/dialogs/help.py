@@ -34,7 +34,7 @@ class RulesDialog(QDialog):
         self.setWindowTitle(self.tr("Rules of {0}").format(told(family.name)))
         self.text = QTextBrowser()
         self.text.setOpenExternalLinks(True)
-        self.text.setMarkdown(f"# {told(family.name)}\n\n{family.rules_text or family.summary}")
+        self.text.setMarkdown(f"# {told(family.name)}\n\n{told(family.rules_text or family.summary)}")
         self.text.setAccessibleName(self.windowTitle())
         self._family = family
         self._watcher = Watcher(self)

@@ -43,7 +43,7 @@ class FamilyList(QListWidget):
         for family in registry.families():
             item = QListWidgetItem(family_icon(family, self.devicePixelRatioF()), told(family.name))
             item.setData(Qt.ItemDataRole.UserRole, family.id)
-            item.setToolTip(family.summary)
+            item.setToolTip(told(family.summary))
             self.addItem(item)
             if family.id == chosen:
                 self.setCurrentItem(item)
@@ -148,7 +148,7 @@ class NewPuzzleDialog(QDialog):
     def _family_chosen(self) -> None:
         family = self.families.family
         self.name.setText(told(family.name))
-        self.summary.setText(family.summary)
+        self.summary.setText(told(family.summary))
         self.size_fields.set_size(*family.default_size)
         fresh = OptionForm(family.parameters, written=True)
         self._right.replaceWidget(self.form, fresh)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from studio.core.draw import Text
+from studio.core.language import told
 from studio.lab.axes import HEIGHT, WIDTH
 from studio.lab.charts import Chart
 from studio.share.painter import paint
@@ -36,7 +37,7 @@ class ChartView(QWidget):
 
     def show_chart(self, chart: Chart | None) -> None:
         self.chart = chart
-        self.setAccessibleName(chart.title if chart is not None else "")
+        self.setAccessibleName(told(chart.title) if chart is not None else "")
         written = [shape.text for shape in chart.shapes if isinstance(shape, Text)] if chart is not None else []
         self.setAccessibleDescription("; ".join(dict.fromkeys(written)))  # axes, names and figures; the data are in the tables
         self.update()

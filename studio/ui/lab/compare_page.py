@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QProgressBar, QWidget
 
+from studio.core.language import told
 from studio.core.puzzle import BadPuzzle
 from studio.lab.bench import Bench
 from studio.share.chart_files import write_charts, write_report
@@ -96,7 +97,7 @@ class ComparePage(QWidget):
         text = self.tr("{0} boards, {1} runs.").format(boards, len(bench.runs))
         if self.comparison.left_out:
             text += " " + self.tr("{0} files left out.").format(len(self.comparison.left_out))
-        self.message.setToolTip(plain_tip("\n".join(self.comparison.left_out[:20])))
+        self.message.setToolTip(plain_tip("\n".join(map(told, self.comparison.left_out[:20]))))
         self._say("good" if boards and not bench.complaints() else "warn", text)
 
     def _show_running(self, running: bool) -> None:
@@ -113,7 +114,7 @@ class ComparePage(QWidget):
 
     def _say(self, state: str, text: str) -> None:
         set_state(self.message, "verdict", state)
-        self.message.setText(text)
+        self.message.setText(told(text))
 
     # --- saving -------------------------------------------------------------------------------------------------------
     def save_report(self) -> None:

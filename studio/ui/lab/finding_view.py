@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from studio.core.language import told
 from studio.core.study import DASH, Finding
 from studio.lab.figures import charts_of
 from studio.lab.findings import Made, cells, wordy
@@ -91,4 +92,4 @@ class FindingView(QTabWidget):
         notes = list(finding.notes)
         if any(column.published for column in finding.columns):
             notes.append(self.tr("* as published"))
-        self.notes.setText("\n".join(notes))
+        self.notes.setText("\n".join(map(told, notes)))

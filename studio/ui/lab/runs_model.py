@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 
+from studio.core.language import told
 from studio.lab.runs import Run
 
 SORT = Qt.ItemDataRole.UserRole
@@ -55,7 +56,7 @@ class RunsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole and index.column() in (4, 5, 6):
             return RIGHT
         if role == Qt.ItemDataRole.ToolTipRole and index.column() in (0, 7):
-            return str(run.path) if index.column() == 0 else run.message
+            return str(run.path) if index.column() == 0 else told(run.message)
         return None
 
 
@@ -64,7 +65,7 @@ def values_of(run: Run) -> tuple[tuple[Any, str], ...]:
     grid = run.puzzle.grid
     return ((run.path.name, run.path.name), (grid.size, f"{grid.rows}×{grid.cols}"), (run.contender.label, run.contender.label),
             (run.status.value, run.status.value), (run.seconds, f"{run.seconds:.4f}"),
-            _counted(run.nodes), _counted(run.max_depth), (run.message, run.message))
+            _counted(run.nodes), _counted(run.max_depth), (told(run.message), run.message))
 
 
 def _counted(number: int | None) -> tuple[int, str]:

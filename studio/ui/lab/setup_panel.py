@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from studio.core import files, registry
 from studio.core.engine import Limits
 from studio.core.family import Family
+from studio.core.language import told
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.lab.bench import Bench
 from studio.lab.runs import Contender, parse_contender
@@ -46,7 +47,7 @@ class SetupPanel(QWidget):
     def _build_fields(self) -> None:
         self.family_box = ChoiceField()
         for family in registry.families():
-            self.family_box.addItem(family.name, family.id)
+            self.family_box.addItem(told(family.name), family.id)
         self.family_box.currentIndexChanged.connect(self._family_chosen)
         self.puzzles = label(wrap=True)
         self.engines = QListWidget()
@@ -150,7 +151,7 @@ class SetupPanel(QWidget):
         self.engines.clear()
         for engine in self.family.engines():
             item = QListWidgetItem(f"{engine.name}  ({engine.id})")
-            item.setToolTip(engine.description)
+            item.setToolTip(told(engine.description))
             item.setData(ROLE, engine.id)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)
             first = self.engines.count() < 2 or engine.id == ALWAYS_CHOSEN

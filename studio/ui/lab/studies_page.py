@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QProgressBar, QTreeWidget, QTreeWidge
 
 from studio.core import registry
 from studio.core.engine import SolveResult
+from studio.core.language import told
 from studio.core.puzzle import BadPuzzle
 from studio.core.study import Finding
 from studio.lab.studies import RunStudy, find
@@ -78,7 +79,7 @@ class StudiesPage(QWidget):
             branch.setFlags(Qt.ItemFlag.ItemIsEnabled)
             for each in family.experiments():
                 leaf = QTreeWidgetItem([each.title])
-                leaf.setToolTip(0, each.title)
+                leaf.setToolTip(0, told(each.title))
                 leaf.setData(0, ROLE, (family.id, each.id))
                 branch.addChild(leaf)
             if branch.childCount():
@@ -105,8 +106,8 @@ class StudiesPage(QWidget):
         if leaf is not None and leaf.data(0, ROLE) is not None:
             family_id, experiment_id = leaf.data(0, ROLE)
             experiment = find(registry.family(family_id), experiment_id)
-            self.title.setText(experiment.title)
-            self.help.setText(experiment.help)
+            self.title.setText(told(experiment.title))
+            self.help.setText(told(experiment.help))
             self.folder.setEnabled(experiment.takes_boards)
             self._form_place.removeWidget(self.options)
             self.options.hide()  # until it is gone it would lie over the list
@@ -171,7 +172,7 @@ class StudiesPage(QWidget):
 
     def _say(self, state: str, text: str) -> None:
         set_state(self.message, "verdict", state)
-        self.message.setText(text)
+        self.message.setText(told(text))
 
     def save(self) -> None:
         made = self.output.made

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
 from studio.core.engine import Limits, SolveResult
+from studio.core.language import told
 from studio.core.parts import Judgement
 from studio.core.puzzle import BadPuzzle
 from studio.setter.requests import JudgeArgument
@@ -124,7 +125,7 @@ class ArgumentCard(QWidget):
 
     def _say(self, state: str, text: str) -> None:
         set_state(self.message, "verdict", state)
-        self.message.setText(text)
+        self.message.setText(told(text))
         self.message.setVisible(bool(text))
         announce.say(self.message, text)
 

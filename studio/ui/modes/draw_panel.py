@@ -62,7 +62,7 @@ class DrawPanel(SidePanel):
         column.addWidget(self.form)
         self.symmetry = ChoiceField()
         for name in SYMMETRIES:
-            self.symmetry.addItem(name.capitalize(), name)
+            self.symmetry.addItem(told(name).capitalize(), name)
         self.symmetry.setAccessibleName(self.tr("Symmetry"))
         self.symmetry.setToolTip(self.tr("Clues that you draw get their partners; mending and dropping keep to it"))
         self.symmetry.currentIndexChanged.connect(self._symmetry_chosen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from studio.core.draw import Overlay
+from studio.core.language import told
 from studio.core.puzzle import Board
 from studio.setter.hints import Hint
 from studio.share.film_frames import Layer, lay_layers
@@ -25,7 +26,7 @@ def hint_step_words(document: Document, hint: Hint, layers: Sequence[Layer]) -> 
         return ""
     trial, place = layers[-1]
     event, family = trial[place - 1], document.family
-    titles = {rule.name: rule.title for rule in family.rulebook.rules} if family.rulebook is not None else {}
+    titles = {rule.name: told(rule.title) for rule in family.rulebook.rules} if family.rulebook is not None else {}
     about = fact_words(family, document.board.grid, hint.settings_of, event.cell, event.value)
     step = supposed_words(about, event, lambda name: titles.get(name) or name.replace("-", " "))
     return ". ".join(part for part in (step.what, step.why) if part)

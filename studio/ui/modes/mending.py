@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from studio.core.engine import SolveResult
+from studio.core.language import told
 from studio.core.puzzle import Answer
 from studio.core.requests import Request
 from studio.setter.begin import PATTERN, SOLUTION
@@ -62,7 +63,7 @@ class Mending(QWidget):
         self.fold = QWidget()
         self.difficulty = ChoiceField()
         for level in DIFFICULTIES:
-            self.difficulty.addItem(level.capitalize(), level)
+            self.difficulty.addItem(told(level).capitalize(), level)
         self.clues = number_field(0, 10_000, 0)
         self.clues.setSpecialValueText(self.tr("any"))
         leave_undo(self.clues)
@@ -170,5 +171,5 @@ class Mending(QWidget):
         self.offer(latest.verdict if latest is not None else "", self._meant)
 
     def _say(self, text: str) -> None:
-        self.message.setText(text)
+        self.message.setText(told(text))
         self.message.setVisible(bool(text))

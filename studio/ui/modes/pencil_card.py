@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from studio.core.draw import Small
 from studio.core.engine import Limits, SolveResult
+from studio.core.language import told
 from studio.core.puzzle import BadPuzzle
 from studio.setter.pencil import Pencil
 from studio.setter.requests import AskPencil
@@ -135,7 +136,7 @@ class PencilCard(QWidget):
         self._say(done + (self.tr(" {0} cells have too many possible values.").format(left_out) if left_out else ""))
 
     def _say(self, text: str) -> None:
-        self.message.setText(text)
+        self.message.setText(told(text))
         self.message.setVisible(bool(text))
         if text:
             announce.say(self.message, text)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from studio.core.draw import Overlay
 from studio.core.engine import Limits, SolveResult
+from studio.core.language import told
 from studio.core.puzzle import BadPuzzle, Board, Violation, told_difficulty
 from studio.setter.requests import AskHint
 from studio.share.book import own_terms
@@ -155,7 +156,7 @@ class PlayPanel(SidePanel):
         terms = " · ".join(part for part in (told_difficulty(puzzle), impossible, *own_terms(puzzle)) if part)
         gives_away = self.argument.wanted and not self.document.ever_solved  # the notes tell why: that is what is looked for
         lines = [" ".join(part for part in (puzzle.title, by) if part), terms, "" if gives_away else puzzle.notes]
-        self.about.setText("\n".join(line for line in lines if line))
+        self.about.setText("\n".join(told(line) for line in lines if line))
         self.about_card.setVisible(bool(self.about.text()))
 
     # --- the clock ----------------------------------------------------------------------------------------------------
@@ -266,7 +267,7 @@ class PlayPanel(SidePanel):
             return
         if self._checking and result.kind != "mistake":
             good = result.kind != "stuck"
-            self._say("good" if good else "warn", self.tr("All right so far.") if good else result.texts[0])
+            self._say("good" if good else "warn", self.tr("All right so far.") if good else told(result.texts[0]))
             return
         self._hint, self._grade, self._checking = result, 1, False
         self._tell_hint()
@@ -274,7 +275,7 @@ class PlayPanel(SidePanel):
     def _tell_hint(self) -> None:
         hint = self._hint
         state = {"mistake": "bad", "stuck": "warn"}.get(hint.kind, "hint")
-        text = hint.grade(self._grade)
+        text = told(hint.grade(self._grade))
         if self._grade < len(hint.texts):
             text += "\n" + self.tr("Press Hint again to hear more.")
         self._say(state, text)
@@ -292,7 +293,7 @@ class PlayPanel(SidePanel):
         if self._hint is None or self._unfolded:
             return
         text = hint_step_words(self.document, self._hint, self.trial.layers) or self._hint.grade(self._grade)
-        self.message.setText(text)
+        self.message.setText(told(text))
         announce.say(self.message, text)
         self.changed.emit()
 
@@ -306,7 +307,7 @@ class PlayPanel(SidePanel):
 
     def _say(self, state: str, text: str) -> None:
         set_state(self.message, "verdict", state)
-        self.message.setText(text)
+        self.message.setText(told(text))
         self.message.setVisible(bool(text))
         announce.say(self.message, text)
         self.do_button.setVisible(False)

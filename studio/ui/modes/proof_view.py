@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from studio.core import language
 from studio.core.draw import Overlay
 from studio.share.words import sentence
 from studio.ui.widgets import button, label, row
@@ -67,7 +68,7 @@ class ProofView(QWidget):
         told = 0 < self.step <= len(self.steps) and self.look.isChecked()
         if told:
             text = sentence(str(self.steps[self.step - 1]["text"]))
-            self.words.setText(self.tr("Step {0} of {1}: {2}").format(self.step, len(self.steps), text))
+            self.words.setText(self.tr("Step {0} of {1}: {2}").format(self.step, len(self.steps), language.told(text)))
         self.words.setVisible(told)
 
     def draw_into(self, overlay: Overlay) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from studio.core.draw import Shape, Text
 from studio.core.engine import SolveResult
+from studio.core.language import told
 from studio.core.puzzle import Answer
 from studio.setter.candidates import Candidates, can_list
 from studio.setter.requests import Browse, FindCandidates
@@ -111,7 +112,7 @@ class SolutionsCard(QWidget):
 
     def _values(self, listed: Any) -> None:
         if isinstance(listed, SolveResult):
-            self.told.setText(listed.message or listed.status.value)
+            self.told.setText(told(listed.message or listed.status.value))
             return
         self.listed = listed
         self._show()

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from studio.core.draw import Overlay
+from studio.core.language import told
 from studio.core.language import told as in_words
 from studio.core.puzzle import Answer, Board, Violation
 from studio.share.words import sentence
@@ -102,8 +103,8 @@ class VerdictCard(QFrame):
     # --- what is said -------------------------------------------------------------------------------------------------
     def _say(self, state: str, headline: str, detail: str) -> None:
         set_state(self.headline, "verdict", state)
-        self.headline.setText(headline)
-        self.detail.setText(detail)
+        self.headline.setText(told(headline))
+        self.detail.setText(told(detail))
         self.detail.setVisible(bool(detail))
         self._tell(state, f"{headline}. {detail}" if detail else headline)
         verdict = self._live.latest
@@ -118,7 +119,7 @@ class VerdictCard(QFrame):
 
     def _tell(self, state: str, words: str) -> None:
         """A screen reader hears a verdict when it changes, not that one is being looked for."""
-        self.headline.setAccessibleName(words)
+        self.headline.setAccessibleName(told(words))
         if state != "busy" and words != self._heard:
             self._heard = words
             announce.say(self.headline, words)

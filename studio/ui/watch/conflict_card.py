@@ -13,6 +13,7 @@ from PySide6.QtGui import QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPain
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from studio.core.events import Event, Link
+from studio.core.language import told
 from studio.ui.look import look
 from studio.ui.widgets import button
 
@@ -144,7 +145,7 @@ class ConflictWindow(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Why it fails here"))
         self.graph = ConflictGraph(graph)
-        said = QLabel(event.reason.text if event.reason is not None else "")
+        said = QLabel(told(event.reason.text) if event.reason is not None else "")
         said.setWordWrap(True)
         area = QScrollArea()
         area.setWidget(self.graph)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QMenu, QMessageBox, QProgressDialog
 
+from studio.core.language import told
 from studio.core.puzzle import BadPuzzle
 from studio.share import film_out
 from studio.share.film import Film
@@ -102,7 +103,7 @@ class ExportActs(QObject):
         except GivenUp:  # nothing has been put in the old file's place
             return False
         except BadPuzzle as fault:
-            QMessageBox.warning(self.page, title, plain_tip(str(fault)))
+            QMessageBox.warning(self.page, title, plain_tip(told(str(fault))))
             return False
         finally:
             dialog.reset()

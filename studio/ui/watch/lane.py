@@ -12,6 +12,7 @@ from studio.core.draw import Overlay, Shape
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.events import Progress
 from studio.core.family import Family
+from studio.core.language import told
 from studio.core.possible import Choice
 from studio.core.puzzle import Board, Puzzle
 from studio.share.choices import choice_shapes, choice_words
@@ -173,8 +174,8 @@ class Lane(QFrame):
         return " · ".join(parts)
 
     def tell(self, text: str, verdict: str) -> None:
-        self.status.setText(text)
-        self.status.setToolTip(text)
+        self.status.setText(told(text))
+        self.status.setToolTip(told(text))
         set_state(self.status, "verdict", verdict)
 
     def tell_progress(self) -> None:
@@ -192,7 +193,7 @@ class Lane(QFrame):
             text += self.tr(" · {rate} nodes/s").format(rate=short(stats.nodes_per_second or 0.0))
         if film.progress is not None and film.progress[1]:
             text += f" · {film.progress[1]}"
-        self.status.setText(text)
+        self.status.setText(told(text))
 
     # --- showing ------------------------------------------------------------------------------------------------------
     def refresh(self) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from studio.core.language import told
 from studio.core.trace import Kind
 from studio.share.theme import Theme
 from studio.share.words import KIND_ROLES, Step, kind_name
@@ -53,8 +54,8 @@ class StepCard(QWidget):
     def show_step(self, step: Step) -> None:
         if step != self.step:
             self.step = step
-            self.setAccessibleDescription(f"{step.what}. {step.why}")
-            self.setToolTip(step.why)
+            self.setAccessibleDescription(f"{told(step.what)}. {told(step.why)}")
+            self.setToolTip(told(step.why))
             self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
