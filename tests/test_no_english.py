@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 from pathlib import Path
@@ -67,7 +68,8 @@ LINES = (
     "solve {file}", "solve {file} --unique --pieces", "solve {file} --engine nothing", "solve {folder}/none.puzzle",
     "check {file}", "analyze {file}", "engines fillomino", "engines --options", "convert {file} --to list",
     "convert {file} --to nothing", "doctor --no-engines", "lab fillomino", "lab tiling", "lab evolomino", "lab fobidoshi",
-    "shapes", "contrast light", "instances tiling", "generate fillomino --size 4x4 --out {folder}", "generate fillomino --size 4",
+    "shapes", "contrast light", "instances tiling", "generate fillomino --size 4x4 --out {folder}",
+    "generate fillomino --size 4",
     "film {file} --out {folder}/a.csv", "bench {file} --engines rules", "mend {file} --out {folder}/b.puzzle",
     "book {file} --out {folder}/c.txt", "export {file} --out {folder}/d.nothing", "render {file} {folder}/e.png",
     "tilings rectangles 3I --largest 4", "solve --nothing", "nothing",
@@ -77,10 +79,8 @@ LINES = (
 @pytest.mark.parametrize("line", LINES)
 def test_what_commands_say_is_told(line: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = line.format(file=latin(tmp_path), folder=tmp_path).split()
-    try:
+    with contextlib.suppress(SystemExit):
         cli.run(["--lang", language.PSEUDO, *words])
-    except SystemExit:
-        pass
     said = capsys.readouterr()
     assert english_in(said.out.replace(str(tmp_path), "") + "\n" + said.err.replace(str(tmp_path), "")) == []
     assert language.current() == language.ENGLISH, "and English is spoken again"

@@ -1,9 +1,10 @@
-"""The window in the pseudo-language: every text on it, in every mode and dialog, stands in brackets, or is a name or a number."""
+"""The window in the pseudo-language: every text on it, in every mode and dialog, stands in brackets, or is a name, a number."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QObject
@@ -21,14 +22,16 @@ from studio.ui.dialogs.preferences import PreferencesDialog
 from studio.ui.dialogs.printing import PrintDialog
 from studio.ui.document import Document
 from studio.ui.main_window import MainWindow
+from studio.ui.settings import Settings
 from tests.test_no_english import SENTENCE, outside_brackets
 
 FAMILIES = [family.id for family in registry.families()]
 
 
 @pytest.fixture(autouse=True)
-def pseudo() -> Iterator[None]:
-    translate.speak(language.PSEUDO)
+def pseudo(settings: Settings) -> Iterator[None]:
+    """The window opens in it, as in any language that was chosen before."""
+    settings.keep(replace(settings.preferences(), language=language.PSEUDO))
     yield
     translate.speak("en")
 
@@ -51,6 +54,8 @@ def english_on(root: QObject, names: tuple[str, ...] = ()) -> set[str]:
     """Texts with two English words in a row that no bracket holds; titles of puzzles and the like are names."""
     found = set()
     for text in texts(root):
+        if text == "Press shortcut" or text.startswith("·  "):  # Qt's own; the changelog is English
+            continue
         plain = re.sub(r"<[^>]*>", "\n", text)
         for name in names:
             plain = plain.replace(name, "")
@@ -68,8 +73,8 @@ def test_every_mode_is_told(window: MainWindow, family_id: str) -> None:
     for mode in ("draw", "play", "watch"):
         window.set_mode(mode)
         QTest.qWait(50)
-        left |= english_on(window, (puzzle.title, puzzle.author, puzzle.source))
-    assert not left
+        left |= english_on(window, (puzzle.title, puzzle.author))
+    assert not left, sorted(left)
 
 
 def test_every_dialog_is_told(window: MainWindow) -> None:
@@ -79,8 +84,8 @@ def test_every_dialog_is_told(window: MainWindow) -> None:
     dialogs = (GenerateDialog(family.id, None, window), RulesDialog(family, window), NewPuzzleDialog(family.id, window),
                ResizeDialog(4, 4, window), PreferencesDialog(window.desk.preferences, window), BookDialog([puzzle], window),
                PrintDialog(puzzle, puzzle.title, None, window),
-               KeysDialog(window.actions_table, list(page.document.family.tools()), {}, window))
+               KeysDialog(window.actions_table, page.document.family.tools(page.document.board), {}, window))
     left = {f"{type(dialog).__name__}: {text}" for dialog in dialogs for text in english_on(dialog, (puzzle.title,))}
     for dialog in dialogs:
         dialog.deleteLater()
-    assert not left
+    assert not left, sorted(left)

@@ -291,7 +291,7 @@ class GenerateDialog(QDialog):
 
     def _tell(self, made: Generated) -> None:
         clues = registry.family(made.puzzle.family).clues
-        text = (self.tr("One solution, {0}.").format(clues.count(made.puzzle)) if clues is not None
+        text = (self.tr("One solution, {0}.").format(told(clues.count(made.puzzle))) if clues is not None
                 else self.tr("One solution."))
         if made.rating is not None:
             text += " " + self.tr("Difficulty: {0}.").format(told(made.rating.words))

@@ -43,7 +43,7 @@ class ArgumentCard(QWidget):
         frame, column = card()
         assert isinstance(frame, QFrame)
         column.addWidget(section(self.tr("Find the proof")))
-        self.goal = label(self._arguments.goal if self._arguments is not None else "", "muted", wrap=True)
+        self.goal = label(told(self._arguments.goal) if self._arguments is not None else "", "muted", wrap=True)
         column.addWidget(self.goal)
         self.judge_button = button(self.tr("Judge"), "check", self.judge,
                                    self.tr("Do these numbers show that there is no solution?"), primary=True)

@@ -103,7 +103,7 @@ class DrawPanel(SidePanel):
         """Bring the fields up to date after undo, resize or opening."""
         puzzle = self.document.puzzle
         clues = self.document.family.clues
-        given = clues.count(puzzle) if clues is not None else ""
+        given = told(clues.count(puzzle)) if clues is not None else ""
         self.size_text.setText(self.tr("{0} × {1} · {2}").format(puzzle.grid.rows, puzzle.grid.cols, given))
         self.form.load(self.document.board.params)
         if self._writing:

@@ -290,7 +290,7 @@ class Lane(QFrame):
         """Before the first run the card says what the chosen engine does."""
         engine = self.bar.engine
         if self.film is None and engine is not None:
-            text = " ".join(filter(None, (engine.description, engine.film_note)))
+            text = " ".join(filter(None, (told(engine.description), told(engine.film_note))))
             self.card.show_step(Step(None, 0, self.tr("Press Run to watch: {name}").format(name=engine.name), text))
 
     def set_active(self, active: bool) -> None:
