@@ -78,7 +78,7 @@ def dlx_text(puzzle: Puzzle) -> str:
     needed = [name for t, names in copies.items() for name in names[: _least(problem, t)]]
     spare = [name for t, names in copies.items() for name in names[_least(problem, t) :]]
     told = "cells are row,column from 0; a tile of which there are several has an item for each"  # not for people
-    lines = [f"| {' '.join(puzzle.title.split()) or 'tiling'}: {told}, counted from 0:"]
+    lines = [f"| {' '.join(puzzle.title.split()) or 'tiling'}: {told}, counted from 0:"]  # not for people
     lines += [f"| {_told_tile(tile)}{': ' + ' '.join(copies[t][:20]) if t in copies else ''}"
               for t, tile in enumerate(problem.tiles)]
     lines.append(" ".join([*cell_item.values(), *needed]) + (f" | {' '.join(spare)}" if spare else ""))
