@@ -25,6 +25,7 @@ from studio.families.evolomino.model import BACK, FORTH, IS_SQUARE, NO_SQUARE, O
 from studio.families.evolomino.page import PAGE_RULES
 from studio.families.evolomino.rules.state import State
 from studio.families.evolomino.rules.tries import LADDER
+from studio.families.evolomino.solved import solves
 from studio.families.evolomino.trials import EvolominoTrials
 
 if TYPE_CHECKING:
@@ -99,6 +100,9 @@ class Evolomino(Family):
             return True
         closed = Board(board.puzzle(), [mark or NO_SQUARE for mark in shown])
         return not check.violations(closed)
+
+    def wrong(self, puzzle: Puzzle, answer: Answer) -> list[str]:
+        return [] if solves(check.field_of(puzzle), answer) else super().wrong(puzzle, answer)
 
     def draw(self, board: Board, overlay: Overlay) -> list[Shape]:
         return draw.draw(board, overlay)

@@ -47,12 +47,14 @@ class Field:
     @cached_property
     def blocked(self) -> tuple[bool, ...]:
         """Cells that can never hold a square: shaded ones and those on a closed ring."""
+        if not self.rings:
+            return tuple([given == SHADED for given in self.givens])
         ring = {cell for cells in self.rings for cell in cells}
         return tuple(given == SHADED or cell in ring for cell, given in enumerate(self.givens))
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        return tuple(_neighbours(self.rows, self.cols, cell) for cell in range(self.size))
+        return _all_neighbours(self.rows, self.cols)
 
     @cached_property
     def place_on_arrow(self) -> dict[int, tuple[int, int]]:
@@ -98,6 +100,11 @@ class Field:
         return blocks
 
 
+@lru_cache(maxsize=64)
+def _all_neighbours(rows: int, cols: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(_neighbours(rows, cols, cell) for cell in range(rows * cols))
+
+
 def _neighbours(rows: int, cols: int, cell: int) -> tuple[int, ...]:
     row, col = divmod(cell, cols)
     found = []
@@ -135,6 +142,12 @@ def border_cells(rows: int, cols: int, border: int) -> tuple[int, int]:
     return low, low + cols
 
 
+@lru_cache(maxsize=64)
+def _cells_beside(rows: int, cols: int) -> tuple[tuple[int, int], ...]:
+    """By border: the cells beside it."""
+    return tuple(border_cells(rows, cols, border) for border in range((cols - 1) * rows + cols * (rows - 1)))
+
+
 def borders_of(rows: int, cols: int, arrows: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """The border marks of some arrows (or closed rings given with their first cell repeated)."""
     marks = [0] * ((cols - 1) * rows + cols * (rows - 1))
@@ -150,10 +163,8 @@ def trace_paths(rows: int, cols: int, borders: Sequence[int]) -> Paths:
     follower: dict[int, int] = {}
     leader: dict[int, int] = {}
     tangles: set[int] = set()
-    for border, mark in enumerate(borders):
-        if not mark:
-            continue
-        low, high = border_cells(rows, cols, border)
+    marked = [(beside, mark) for beside, mark in zip(_cells_beside(rows, cols), borders) if mark]
+    for (low, high), mark in marked:
         first, second = (low, high) if mark == FORTH else (high, low)
         if first in follower:
             tangles.add(first)

@@ -13,7 +13,7 @@ environment variable for everybody else); the choice stands in the statistics of
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar, overload
+from typing import Any, TypeVar
 
 from studio.solvers.kernels.arrays import (
     F64,
@@ -34,46 +34,26 @@ from studio.solvers.kernels.arrays import (
     zeros,
 )
 from studio.solvers.kernels.policy import VARIABLE, Kernels, policy, usual_layout
-from studio.solvers.kernels.record import Fixed, Record
+from studio.solvers.kernels.record import Fixed, Record, Rooms
 
 __all__ = ["F64", "I8", "I16", "I32", "I64", "U8", "U16", "U32", "U64", "VARIABLE", "Fixed", "Flags", "I32x2", "I64x2",
-           "Kernels", "Record", "U64x2", "as_array", "entry", "is_on_disk", "kernel", "plain", "policy", "prepare",
+           "Kernels", "Record", "Rooms", "U64x2", "as_array", "entry", "is_on_disk", "kernel", "plain", "policy", "prepare",
            "usual_layout", "wrapping", "zeros"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-@overload
-def kernel(function: Function, /) -> Function: ...
+def kernel(function: Function) -> Function:
+    """Compile a function for the types of its hints, or leave it as it is (see the module's first lines)."""
+    return _decorated(function, False)
 
 
-@overload
-def kernel(*, inline: bool = False, fastmath: bool = False) -> Callable[[Function], Function]: ...
-
-
-def kernel(function: Function | None = None, /, *, inline: bool = False, fastmath: bool = False) -> Any:
-    """Compile a function for the types of its hints, or leave it as it is (see the module's first lines).
-
-    inline=True: for a few-line helper that takes whatever its caller has; it needs no signature.
-    """
-    return _decorator(function, False, inline, fastmath)
-
-
-@overload
-def entry(function: Function, /) -> Function: ...
-
-
-@overload
-def entry(*, fastmath: bool = False) -> Callable[[Function], Function]: ...
-
-
-def entry(function: Function | None = None, /, *, fastmath: bool = False) -> Any:
+def entry(function: Function) -> Function:
     """A kernel that Python calls. It is cached on disk and brings along those that it calls, which are not.
 
-    (A plain `@kernel` can be called by Python, too, and is then cached; but where an entry has compiled it for itself before,
-    this process has it twice.)
+    (A plain `@kernel` can be called by Python, too, and is then cached.)
     """
-    return _decorator(function, True, False, fastmath)
+    return _decorated(function, True)
 
 
 def prepare(*functions: Callable[..., Any]) -> None:
@@ -98,12 +78,9 @@ def plain(function: Function) -> Function:
     return function if twin is None else twin()  # type: ignore[no-any-return]
 
 
-def _decorator(function: Any, is_entry: bool, inline: bool, fastmath: bool) -> Any:
-    def decorate(plain: Any) -> Any:
-        if policy() is Kernels.PLAIN:
-            return plain
-        from studio.solvers.kernels.compiled import Kernel
+def _decorated(function: Any, is_entry: bool) -> Any:
+    if policy() is Kernels.PLAIN:
+        return function
+    from studio.solvers.kernels.compiled import Kernel
 
-        return Kernel(plain, is_entry, inline, fastmath)
-
-    return decorate if function is None else decorate(function)
+    return Kernel(function, is_entry)

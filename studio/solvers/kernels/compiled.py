@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import inspect
 from collections.abc import Callable, Iterator
@@ -18,7 +19,19 @@ from studio.solvers.kernels.arrays import array_dtype
 from studio.solvers.kernels.guarded import load_numba
 from studio.solvers.kernels.policy import give_up_compiling, tell_compiling
 from studio.solvers.kernels.record import Record, layout_of, part_of
-from studio.solvers.kernels.rewrite import AS_INDEX, AS_INT, Rewritten, rewritten, spread
+from studio.solvers.kernels.rewrite import (
+    AS_INDEX,
+    AS_INT,
+    BODY,
+    NEVER_CHANGES,
+    PLACE_OF,
+    PLACE_PLUS,
+    VIEW,
+    Rewritten,
+    front,
+    rewritten,
+    spread,
+)
 
 _lock = RLock()
 
@@ -30,14 +43,14 @@ class Kernel:
     A call with lists, or with a record of lists, runs the plain function: the layout of the data says which way it goes.
     """
 
-    def __init__(self, plain: FunctionType, entry: bool, inline: bool, fastmath: bool) -> None:
+    def __init__(self, plain: FunctionType, entry: bool) -> None:
         update_wrapper(self, plain)
-        self.plain, self.entry, self.inline, self.fastmath = plain, entry, inline, fastmath
+        self.plain, self.entry = plain, entry
         self._run: Callable[..., Any] | None = None
         self._takes: list[tuple[int, Callable[[Any], tuple[Any, ...]]]] = []
+        self._takes_first: Callable[[Any], tuple[Any, ...]] | None = None
         self._dispatcher: Any = None
-        self._function: Any = None
-        self._for_callers = False
+        self._front: Any = None
         self._rewritten: Rewritten | None = None
         self._records: list[int] = []
         self._arrays: list[int] = []
@@ -48,6 +61,10 @@ class Kernel:
         return f"<kernel {self.plain.__qualname__}>"
 
     def __call__(self, *arguments: Any) -> Any:
+        if self._takes_first is not None:  # a record and no arrays: most calls
+            parts = arguments[0].parts
+            if parts is not None:
+                return self._run(*self._takes_first(parts), *arguments[1:])  # type: ignore[misc]
         if not self._knows_itself:
             self._look_at_hints()
         for position in self._records:
@@ -59,8 +76,6 @@ class Kernel:
         run = self._run or self.prepare()
         if not self._takes:
             return run(*arguments)
-        if len(self._takes) == 1 and self._takes[0][0] == 0:
-            return run(*self._takes[0][1](arguments[0].parts), *arguments[1:])
         takes = dict(self._takes)
         return run(*(each for i, argument in enumerate(arguments)
                      for each in (takes[i](argument.parts) if i in takes else (argument,))))
@@ -87,8 +102,7 @@ class Kernel:
         """The compiled function, from disk or made now; the plain one where neither can be had."""
         with _lock:
             try:
-                if not self.inline:
-                    self.compile(cached=True)
+                self._compile_front()
             except (ImportError, OSError, RuntimeError) as error:  # no numba, no source text, no place for a cache
                 give_up_compiling(str(error))
                 self._run = self.plain
@@ -96,106 +110,99 @@ class Kernel:
             self._look_at_hints()
             needs, names = self.needs(), list(_parameters(self.plain))
             self._takes = [(i, _taker(needs[names[i]])) for i in self._records]
-            self._run = self.dispatcher()
+            self._run = self.front()
+            if self._records == [0] and not self._arrays:
+                self._takes_first = self._takes[0][1]
             return self._run
 
-    def compile(self, cached: bool) -> None:
-        """Compile for the types of the hints, once."""
-        if cached and self._for_callers:  # now Python wants it, too
-            self._dispatcher, self._for_callers = self._new_dispatcher(), False
-        dispatcher = self.dispatcher()
-        if not dispatcher.overloads:
-            if cached or self.entry:
-                from studio.solvers.kernels.pipeline import undisturbed
+    def _compile_front(self) -> None:
+        """What Python calls, with all that it calls: from disk, or made now."""
+        front = self.front()
+        if not front.overloads:
+            from studio.solvers.kernels.compiling import undisturbed
 
-                self._attach_cache()
-                if not dispatcher._cache.holds(self.signature(), dispatcher.targetctx):
-                    tell_compiling(self.plain.__name__)
-                with undisturbed():
-                    dispatcher.compile(self.signature())
-            else:
-                self._compile_for_callers()
-            dispatcher.disable_compile()
+            self._attach_cache()
+            if not holds(front, self.signature(False)):
+                tell_compiling(self.plain.__name__)
+            with undisturbed():
+                front.compile(self.signature(False))
+            front.disable_compile()
 
     def _compile_for_callers(self) -> None:
-        """Compile a function that Python never calls: without wrappers, and only as far as linking needs it. Its callers are
-        optimised with all they call, so doing that here as well, and making machine code of it, would be for nothing."""
-        from numba.core import compiler, sigutils
-        from numba.core.compiler_lock import global_compiler_lock
-
-        from studio.solvers.kernels.pipeline import KernelCompiler
-
+        """For other kernels, once, for the types of the hints."""
         dispatcher = self.dispatcher()
-        arguments, result = sigutils.normalize_signature(self.signature())
-        flags = compiler.Flags()
-        dispatcher.targetdescr.options.parse_as_flags(flags, dispatcher.targetoptions)
-        flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
-        target = dispatcher.targetctx
-        with global_compiler_lock:
-            library = target.codegen().create_library(self.plain.__qualname__)
-            library._optimize_final_module = library._finalize_specific = lambda: None
-            made = compiler.compile_extra(dispatcher.typingctx, target, dispatcher.py_func, args=arguments, return_type=result,
-                                          flags=flags, locals={}, library=library, pipeline_class=KernelCompiler)
-            key = object()  # what callers find it by
-            target.insert_user_function(key, made.fndesc, [made.library])
-            dispatcher.overloads[tuple(arguments)] = made._replace(entry_point=key)
-        self._for_callers = True
+        if not dispatcher.overloads:
+            from studio.solvers.kernels.compiling import compile_for_callers
+
+            compile_for_callers(dispatcher, self.signature(True))
+            dispatcher.disable_compile()
 
     def is_on_disk(self) -> bool:
         """Has an earlier process left it there, made from these very sources?"""
         with _lock:
             self._attach_cache()
-            dispatcher = self.dispatcher()
-            return bool(dispatcher._cache.holds(self.signature(), dispatcher.targetctx))
+            return holds(self.front(), self.signature(False))
 
     def _attach_cache(self) -> None:
-        from studio.solvers.kernels.cache import KernelCache, kernel_cache
+        front = self.front()
+        try:
+            from studio.solvers.kernels.cache import KernelCache, kernel_cache
 
-        dispatcher = self.dispatcher()
-        if not isinstance(dispatcher._cache, KernelCache):
-            dispatcher._cache = kernel_cache(dispatcher.py_func, self.stamp())
+            if not isinstance(front._cache, KernelCache):
+                front._cache = kernel_cache(front.py_func, self.stamp())
+        except (ImportError, AttributeError, TypeError):  # another numba, another cache: none is better than stale
+            return
 
     def dispatcher(self) -> Any:
-        """numba's object for this function; nothing is compiled before it is needed."""
+        """numba's object for this function as other kernels call it; nothing is compiled before it is needed."""
         if self._dispatcher is None:
             numba = load_numba()
+            from studio.solvers.kernels import pointers
+            from studio.solvers.kernels.compiling import new_dispatcher
+
             node = self._source().node
             spread(self._source(), self.needs(), list(self._call_needs()))
-            scope: dict[str, Any] = {**self.plain.__globals__, AS_INT: numba.int64, AS_INDEX: numba.uint64}
-            exec(_code(node, self.plain), scope)
-            self._function = scope[self.plain.__name__]
-            self._dispatcher = self._new_dispatcher()
+            scope: dict[str, Any] = {**self.plain.__globals__, AS_INT: numba.int64, AS_INDEX: numba.uint64,
+                                     PLACE_PLUS: pointers.place_plus, VIEW: pointers.carray,
+                                     NEVER_CHANGES: pointers.never_changes}
+            self._dispatcher = new_dispatcher(_made(node, self.plain, scope), for_callers=True)
+            self._compile_when_asked()
             for name, other in self._callees():
                 scope[name] = other.dispatcher()
         return self._dispatcher
 
-    def _new_dispatcher(self) -> Any:
-        from numba import njit
+    def front(self) -> Any:
+        """numba's object for this function as Python calls it."""
+        if self._front is None:
+            from studio.solvers.kernels.compiling import new_dispatcher
 
-        from studio.solvers.kernels.pipeline import KernelCompiler
+            body = self.dispatcher()
+            function = body.py_func
+            if self._source().records:
+                from studio.solvers.kernels.pointers import place_of
 
-        options: dict[str, Any] = {"inline": "always"} if self.inline else {"nogil": True, "fastmath": self.fastmath}
-        made = njit(pipeline_class=KernelCompiler, **options)(self._function)
-        if not self.inline:
-            self._compile_when_asked(made)
-        return made
+                node = front(self._source(), self.needs())
+                function = _made(node, self.plain, {**self.plain.__globals__, PLACE_OF: place_of, BODY: body})
+            self._front = new_dispatcher(function, for_callers=False)
+        return self._front
 
-    def _compile_when_asked(self, dispatcher: Any) -> None:
+    def _compile_when_asked(self) -> None:
         """A caller that is compiled asks for this template: then, and for one signature, this function is, too."""
-        ask = dispatcher.get_call_template
+        ask = self._dispatcher.get_call_template
 
         def get_call_template(arguments: Any, keywords: Any) -> Any:
-            self.compile(cached=False)
+            self._compile_for_callers()
             return ask(arguments, keywords)
 
-        dispatcher.get_call_template = get_call_template
+        self._dispatcher.get_call_template = get_call_template
 
-    def signature(self) -> Any:
+    def signature(self, for_callers: bool) -> Any:
+        """numba's types for the hints: callers hand on places, Python arrays."""
         hints = _hints(self.plain)
         result = hints.pop("return")
         needs = self.needs()
         types = [kind for name, hint in hints.items()
-                 for kind in (_part_types(hint, needs[name]) if name in needs else [_numba_type(hint)])]
+                 for kind in (_part_types(hint, needs[name], for_callers) if name in needs else [_numba_type(hint)])]
         return _numba_type(result)(*types)
 
     # --- records and calls ------------------------------------------------------------------------------------------
@@ -280,10 +287,16 @@ def _names(code: CodeType) -> set[str]:
     return set(code.co_names).union(*map(_names, inner))
 
 
-def _code(node: Any, plain: FunctionType) -> CodeType:
-    import ast
+def holds(front: Any, signature: Any) -> bool:
+    """Does its cache have this signature?"""
+    holds = getattr(front._cache, "holds", None)
+    return holds is not None and bool(holds(signature, front.targetctx))
 
-    return compile(ast.Module([node], []), plain.__code__.co_filename, "exec")
+
+def _made(node: ast.FunctionDef, plain: FunctionType, scope: dict[str, Any]) -> Any:
+    """The function of a piece of syntax, as if it stood where `plain` stands."""
+    exec(compile(ast.Module([node], []), plain.__code__.co_filename, "exec"), scope)
+    return scope[plain.__name__]
 
 
 def _taker(parts: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
@@ -312,12 +325,13 @@ def _hints(plain: FunctionType) -> dict[str, Any]:
     return dict(_cached_hints(plain))
 
 
-def _part_types(kind: type[Record], parts: tuple[str, ...]) -> list[Any]:
+def _part_types(kind: type[Record], parts: tuple[str, ...], as_places: bool) -> list[Any]:
     types = load_numba().types
     from numba.np.numpy_support import from_dtype
 
-    arrays = {part_of(dtype): types.Array(from_dtype(dtype), 1, "C") for dtype in layout_of(kind).dtypes}
-    return [arrays.get(part, types.int64) for part in parts]
+    known = {part_of(dtype): from_dtype(dtype) for dtype in layout_of(kind).dtypes}
+    arrays = {part: types.CPointer(entry) if as_places else types.Array(entry, 1, "C") for part, entry in known.items()}
+    return [arrays[part] for part in parts]
 
 
 @cache

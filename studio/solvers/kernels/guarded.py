@@ -6,6 +6,7 @@ beside a puzzle from a stranger it could say from where compiled code is loaded.
 
 from __future__ import annotations
 
+import os
 import sys
 import warnings
 from functools import cache
@@ -15,6 +16,7 @@ from types import ModuleType
 @cache
 def load_numba() -> ModuleType:
     """Call this before anything else of numba is imported."""
+    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")  # it colours messages before anyone wants them
     missing = object()
     yaml = sys.modules.get("yaml", missing)
     sys.modules["yaml"] = None  # type: ignore[assignment]

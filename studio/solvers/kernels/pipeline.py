@@ -2,23 +2,21 @@
 
 Most of the time that numba takes for a small function goes into its own Python, not into LLVM: passes for closures, generators
 and unrolled tuples, which kernels do not have, and a look at every overload of `+` and `<` (lists, strings, dates) at every
-place where one stands. Measurements: docs/kernels.md.
+place where one stands. Measurements: docs/kernels.md. All of this leans on numba's inside: `compiling.py` decides when.
 """
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from studio.solvers.kernels.guarded import load_numba
 
 load_numba()
-from numba.core import typed_passes, types, untyped_passes  # noqa: E402
+from numba.core import compiler, sigutils, typed_passes, types, untyped_passes  # noqa: E402
 from numba.core.compiler import CompilerBase  # noqa: E402
+from numba.core.compiler_lock import global_compiler_lock  # noqa: E402
 from numba.core.compiler_machinery import PassManager  # noqa: E402
-from numba.core.types.misc import unliteral  # noqa: E402
+from numba.core.types.misc import CPointer, unliteral  # noqa: E402
 from numba.core.typing.context import BaseContext  # noqa: E402
 
 PASSES = (
@@ -26,7 +24,6 @@ PASSES = (
     (untyped_passes.FixupArgs, "parameters"),
     (untyped_passes.IRProcessing, "numba's form"),
     (untyped_passes.GenericRewrites, "constant indices"),
-    (untyped_passes.InlineInlinables, "inline kernels"),
     (untyped_passes.ReconstructSSA, "one name per value"),
     (typed_passes.NopythonTypeInference, "types"),
     (typed_passes.AnnotateTypes, "types told"),
@@ -48,19 +45,25 @@ class KernelCompiler(CompilerBase):  # type: ignore[misc]
         return [passes]
 
 
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """Without garbage collection: numba makes millions of objects, most of which live as long as the compilation."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
+def compile_for_callers(dispatcher: Any, signature: Any) -> None:
+    """Compile a function that Python never calls: without wrappers, and only as far as linking needs it. Its callers are
+    optimised with all they call, so doing that here as well, and making machine code of it, would be for nothing."""
+    arguments, result = sigutils.normalize_signature(signature)
+    flags = compiler.Flags()
+    dispatcher.targetdescr.options.parse_as_flags(flags, dispatcher.targetoptions)
+    flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
+    target = dispatcher.targetctx
+    with global_compiler_lock:
+        library = target.codegen().create_library(dispatcher.py_func.__qualname__)
+        library._optimize_final_module = library._finalize_specific = lambda: None
+        made = compiler.compile_extra(dispatcher.typingctx, target, dispatcher.py_func, args=arguments, return_type=result,
+                                      flags=flags, locals={}, library=library, pipeline_class=KernelCompiler)
+        key = object()  # what callers find it by
+        target.insert_user_function(key, made.fndesc, [made.library])
+        dispatcher.overloads[tuple(arguments)] = made._replace(entry_point=key)
 
 
-SIMPLE = (types.Integer, types.Float, types.Boolean, types.Array)
+SIMPLE = (types.Integer, types.Float, types.Boolean, types.Array, CPointer)
 _known: dict[Any, Any] = {}
 _ask = BaseContext.resolve_function_type
 

@@ -1,13 +1,14 @@
 """A kernel's source as numba gets it: records taken apart.
 
-In what is compiled, a record parameter `s` is the few arrays and fixed ints of it that the function and those it calls use
-(`s__i32`, `s__f64`, `s__cells`), and
+In what is compiled, a record parameter `s` is the few parts of it that the function and those it calls use (`s__i32`, `s__u8`),
+each as the place where it begins (`pointers.py`), and
 
-    s.level[v]              is  s__i32[uint64(s__i32[17] + v)]      17: the slot of the header that says where `level` starts
+    s.level[v]              is  s__i32[uint64(start + v)]       start = never_changes(s__i32, 17); slot 17 of the header says it
     s.depth += 1            is  s__i32[4] += 1
-    level = s.level         is  level = s__i32[17]                  a start; `level[v]` is then s__i32[uint64(level + v)]
-    g(s, v)                 is  g(s__i32, s__cells, v)              for a kernel g that needs these
-    g(s.level)              is  g(s__i32[start:end])                a view
+    s.cells                 is  never_changes(s__i32, 9)        a Fixed
+    level = s.level         is  level = start                   `level[v]` is then s__i32[uint64(level + v)]
+    g(s, v)                 is  g(s__i32, v)                    for a kernel g that needs this part
+    g(s.level)              is  g(carray(place_plus(s__i32, start), end - start))       a view
 
 Unsigned numbers are read as int64, so that arithmetic is that of Python (an unsigned byte less another one may be negative);
 numba itself widens signed ones. Indices are unsigned: an index that may be negative is compared with 0 at every access, and
@@ -27,6 +28,11 @@ from studio.solvers.kernels.record import Layout, Record, layout_of, part_of
 
 AS_INT = "__as_int64"
 AS_INDEX = "__as_index"
+PLACE_OF = "__place_of"
+PLACE_PLUS = "__place_plus"
+VIEW = "__carray"
+NEVER_CHANGES = "__never_changes"
+BODY = "__body"
 AS_THEY_ARE = ("u64", "b8", "i8", "i16", "i32", "i64")  # and floats: their entries are not read as int64
 
 
@@ -82,6 +88,22 @@ def spread(done: Rewritten, needs: dict[str, tuple[str, ...]], calls: list[dict[
     ast.fix_missing_locations(done.node)
 
 
+def front(done: Rewritten, records: dict[str, tuple[str, ...]]) -> ast.FunctionDef:
+    """What Python calls: it takes the records' parts as arrays and hands on the places where they begin."""
+    parameters = [argument.arg for argument in done.node.args.args]
+    arrays = {part_name(record, part) for record, parts in records.items() for part in parts}
+    given = (f"{PLACE_OF}({name})" if name in arrays else name for name in parameters)
+    tree = ast.parse(f"def {done.node.name}({', '.join(parameters)}):\n    return {BODY}({', '.join(given)})")
+    ast.increment_lineno(tree, done.node.lineno - 1)
+    made = tree.body[0]
+    assert isinstance(made, ast.FunctionDef)
+    return made
+
+
+def _call(name: str, *arguments: ast.expr) -> ast.Call:
+    return ast.Call(_name(name), list(arguments), [])
+
+
 def part_name(record: str, part: str) -> str:
     return f"{record}__{part}"
 
@@ -112,8 +134,8 @@ class _Rewriter(ast.NodeTransformer):
         return _name(part_name(record, part))
 
     def header(self, record: str, slot: int) -> ast.expr:
-        """An entry of the header."""
-        return ast.Subscript(self.part(record, "i32"), ast.Constant(slot), ast.Load())
+        """An entry of the header that never changes."""
+        return _call(NEVER_CHANGES, self.part(record, "i32"), ast.Constant(slot))
 
     def array(self, node: ast.expr) -> tuple[str, str] | None:
         """The record and the part in which this array lies; None if it is no array of a record."""
@@ -183,22 +205,29 @@ class _Rewriter(ast.NodeTransformer):
             piece = node.slice
             lower = self.plus(self.start(node.value), self.visit(piece.lower)) if piece.lower else self.start(node.value)
             upper = self.plus(self.start(node.value), self.visit(piece.upper)) if piece.upper else self.end(node.value)
-            return ast.copy_location(ast.Subscript(whole, ast.Slice(lower, upper), node.ctx), node)
+            return ast.copy_location(self.view(whole, lower, upper, node.ctx), node)
         entry = ast.Subscript(whole, self.index(self.start(node.value), self.visit(node.slice)), node.ctx)
         return ast.copy_location(self.read(entry, part), node)
+
+    @staticmethod
+    def view(whole: ast.expr, start: ast.expr, end: ast.expr, context: ast.expr_context) -> ast.expr:
+        """A stretch of a part, as an array; to be written to, all of it."""
+        length = ast.BinOp(end, ast.Sub(), start)
+        found = _call(VIEW, _call(PLACE_PLUS, whole, start), length)
+        return found if isinstance(context, ast.Load) else ast.Subscript(found, ast.Slice(), context)
 
     @staticmethod
     def plus(start: ast.expr, index: ast.expr) -> ast.expr:
         return ast.BinOp(start, ast.Add(), index)
 
     def index(self, start: ast.expr, offset: ast.expr) -> ast.expr:
-        return ast.Call(_name(AS_INDEX), [self.plus(start, offset)], [])
+        return _call(AS_INDEX, self.plus(start, offset))
 
     @staticmethod
     def read(entry: ast.Subscript, part: str) -> ast.expr:
         if not isinstance(entry.ctx, ast.Load) or part[0] == "f" or part in AS_THEY_ARE:
             return entry
-        return ast.Call(_name(AS_INT), [entry], [])
+        return _call(AS_INT, entry)
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         if not isinstance(node.value, ast.Name) or node.value.id not in self.layouts:
@@ -209,10 +238,10 @@ class _Rewriter(ast.NodeTransformer):
         if node.attr in layout.fixed:
             if not isinstance(node.ctx, ast.Load):
                 raise self.wrong(node, f"{record}.{node.attr} is Fixed")
-            return ast.copy_location(self.part(record, node.attr), node)
+            return ast.copy_location(self.header(record, layout.slots[node.attr]), node)
         if layout.is_array(node.attr):  # neither indexed nor given a local name: a view
             whole = self.part(record, part_of(layout.arrays[node.attr]))
-            return ast.copy_location(ast.Subscript(whole, ast.Slice(self.start(node), self.end(node)), node.ctx), node)
+            return ast.copy_location(self.view(whole, self.start(node), self.end(node), node.ctx), node)
         part = "f64" if node.attr in layout.floats else "i32"
         slot = layout.floats[node.attr] if part == "f64" else layout.slots[node.attr]
         entry = ast.Subscript(self.part(record, part), ast.Constant(slot), node.ctx)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from studio.core.puzzle import Board
 from studio.families.evolomino import FAMILY
 from studio.families.evolomino.check import RULES
 from studio.families.evolomino.codecs.raw_text import read_raw
-from studio.families.evolomino.model import puzzle_of
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, OPEN, field_of, puzzle_of
+from studio.families.evolomino.solved import solves
 from tests.families.evolomino.boards import drawn, marked, solve
 
 ROW = ((0, 0), (0, 1), (0, 2))
@@ -83,3 +86,25 @@ def test_partial_blame_is_never_wrong_on_the_way_to_a_solution() -> None:
         for step in range(1, 5):
             marks = [value if cell % step else 0 for cell, value in enumerate(solution)]
             assert FAMILY.check(Board(puzzle, marks)) == []
+
+
+def test_the_quick_question_is_the_same_question() -> None:
+    """Solutions, and solutions with some cells turned around: `solves` says yes exactly where no rule is broken."""
+    rng = Random(5)
+    for puzzle in [*FAMILY.samples()[:12], BOARD, RING, CASES["given-changed"][0]]:
+        anything = tuple(rng.choice((IS_SQUARE, NO_SQUARE)) for _ in range(puzzle.grid.size))
+        answers = solve(puzzle, "auto", 2).solutions or [anything]
+        for _ in range(60):
+            answer = list(rng.choice(answers))
+            for cell in rng.sample(range(len(answer)), rng.randrange(4)):
+                answer[cell] = rng.choice((OPEN, IS_SQUARE, NO_SQUARE, 3 - answer[cell]))
+            broken = FAMILY.check(Board(puzzle, answer)) or OPEN in answer
+            assert solves(field_of(puzzle), answer) == (not broken)
+    assert not solves(field_of(BOARD), [NO_SQUARE] * 10)
+
+
+def test_a_block_that_leaves_the_board_has_not_grown() -> None:
+    """Shifted as far as its first square, a row of three would go on in the next row."""
+    puzzle = drawn("..... .....", ((0, 1), (0, 2), (0, 3), (0, 4)), ((1, 0), (1, 1), (1, 2), (1, 3)))
+    answer = marked(puzzle, "-0-00 0-00-").marks
+    assert not solves(field_of(puzzle), answer) and FAMILY.wrong(puzzle, tuple(answer))

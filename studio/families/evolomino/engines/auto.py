@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult
 from studio.core.puzzle import Answer, Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.evolomino.engines.story import Story
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, Field, field_of
+
+MARKS = np.array((NO_SQUARE, IS_SQUARE))
 
 
 class KernelEngine(Engine):
@@ -40,7 +44,7 @@ class KernelEngine(Engine):
                 if squares is None:
                     exhausted = True
                 else:
-                    found.append(tuple(IS_SQUARE if square else NO_SQUARE for square in squares))
+                    found.append(tuple(MARKS[squares].tolist()))
                     trace.solution(found[-1])
                     if len(found) != options.solutions:
                         solver.exclude(squares)

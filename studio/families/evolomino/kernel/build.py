@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from studio.core.say import say
 from studio.families.evolomino.kernel.explain import force, refuse
@@ -29,18 +29,39 @@ from studio.families.evolomino.kernel.shifts import new_var
 from studio.families.evolomino.kernel.trail import heap_add
 from studio.families.evolomino.kernel.watch import attach
 from studio.families.evolomino.model import SQUARE, Field
-from studio.solvers.kernels import I32, Kernels, entry, kernel, policy, zeros
+from studio.solvers.kernels import I32, Kernels, Rooms, entry, kernel, policy, zeros
 
 FILM_LENGTH = 200_000  # rows
 LARGEST = 2**31 - 1  # places are int32
 FAR = 2**30  # a radius that no board has
+BLOCKED = 1
 
 
 # --- kernels -------------------------------------------------------------------------------------------------------------
+@kernel
+def beside_cell(rows: int, cols: int, cell: int, side: int) -> int:
+    """The cell above, left, right, below; -1 off the board."""
+    row, col = cell // cols, cell % cols
+    if side == 0:
+        return cell - cols if row else -1
+    if side == 1:
+        return cell - 1 if col else -1
+    if side == 2:
+        return cell + 1 if col + 1 < cols else -1
+    return cell + cols if row + 1 < rows else -1
+
+
 @entry
-def find_regions(beside: I32, anchor_at: I32, anchor_cell: I32, radius: int, domain_to: I32, domain: I32) -> None:
+def find_regions(rows: int, cols: int, ground: I32, arrow_to: I32, anchor_cell: I32, radius: int, domain_to: I32, domain: I32
+                 ) -> tuple[int, int]:
     """Fill `domain` with the cells that each anchor may own, nearest first and at most `radius` steps away, and `domain_to`
-    with where each list ends. In `anchor_at` a plain cell is -2 - a when anchor a was the last to meet it."""
+    with where each list ends. Returns how many pairs there can be, and how many shifts all of them together have.
+
+    `ground` is 1 where a cell is blocked; afterwards it is spoilt: -1 on arrows, 2 + a where anchor a was the last to come by.
+    """
+    for a in range(len(anchor_cell)):
+        if ground[anchor_cell[a]] != BLOCKED:
+            ground[anchor_cell[a]] = -1
     count = 0
     for a in range(len(anchor_cell)):
         first = count
@@ -54,19 +75,48 @@ def find_regions(beside: I32, anchor_at: I32, anchor_cell: I32, radius: int, dom
                 here = domain[first]
                 first += 1
                 for side in range(4):
-                    other = beside[4 * here + side]
-                    if other >= 0 and anchor_at[other] < 0 and anchor_at[other] != -2 - a:
-                        anchor_at[other] = -2 - a
+                    other = beside_cell(rows, cols, here, side)
+                    if other >= 0 and (ground[other] == 0 or ground[other] > BLOCKED) and ground[other] != 2 + a:
+                        ground[other] = 2 + a
                         domain[count] = other
                         count += 1
         domain_to[a] = count
+    pairs = shifts = first = 0
+    for arrow in range(len(arrow_to)):
+        for a in range(first, arrow_to[arrow]):  # so many anchors of the arrow come before this one
+            pairs += a - first
+            shifts += (a - first) * (domain_to[a] - (domain_to[a - 1] if a else 0))
+        first = arrow_to[arrow]
+    return pairs, shifts
 
 
-@entry
+@kernel
+def place_all(s: Memory, ground: I32, arrow_to: I32, anchor_cell: I32, domain_to: I32, domain: I32) -> None:
+    """Cells, arrows and regions, as they were found."""
+    for cell in range(s.cells):
+        s.row[cell], s.col[cell], s.owner[cell] = cell // s.cols, cell % s.cols, -1
+        s.anchor_at[cell] = -1
+        s.square_var[cell] = -1 if ground[cell] == BLOCKED else 0
+        for side in range(4):
+            other = beside_cell(s.rows, s.cols, cell, side)
+            fine = other >= 0 and ground[cell] != BLOCKED and ground[other] != BLOCKED
+            s.beside[4 * cell + side] = other if fine else -1
+    first = 0
+    for arrow in range(len(arrow_to)):
+        s.arrow_from[arrow], s.arrow_to[arrow] = first, arrow_to[arrow]
+        for a in range(first, arrow_to[arrow]):
+            s.arrow_of[a], s.anchor_cell[a] = arrow, anchor_cell[a]
+            s.anchor_at[anchor_cell[a]] = a
+            s.domain_from[a], s.domain_to[a] = (domain_to[a - 1] if a else 0), domain_to[a]
+        first = arrow_to[arrow]
+    for at in range(len(s.domain) - 1):
+        s.domain[at] = domain[at]
+
+
+@kernel
 def make_variables(s: Memory) -> None:
     """x for every white cell, o for every cell an anchor may own, and who may own each cell."""
     for cell in range(s.cells):
-        s.row[cell], s.col[cell], s.owner[cell] = cell // s.cols, cell % s.cols, -1
         if s.square_var[cell] == 0:
             s.square_var[cell] = new_var(s, SQUARE_VAR, cell, -1)
     for at in range(s.anchors * s.cells):
@@ -101,7 +151,7 @@ def add_clause(s: Memory, size: int, says: int) -> bool:
     return True
 
 
-@entry
+@kernel
 def make_clauses(s: Memory, arrows: int) -> bool:
     """Clauses that are there from the start; False if they clash."""
     clause = s.learnt
@@ -150,11 +200,16 @@ def assume(s: Memory, cell: int, square: bool, origin: int) -> bool:
 
 
 @entry
-def assume_givens(s: Memory, cells: I32) -> bool:
-    """On level 0: these cells hold given squares; False if that clashes at once."""
-    fine = True
-    for at in range(len(cells)):
-        fine = fine and assume_one(s, cells[at], True, FROM_GIVEN)
+def begin(s: Memory, ground: I32, givens: I32, arrow_to: I32, anchor_cell: I32, domain_to: I32, domain: I32) -> bool:
+    """Everything that a search starts from; False if it cannot have an answer."""
+    place_all(s, ground, arrow_to, anchor_cell, domain_to, domain)
+    for a in range(s.anchors):
+        if ground[anchor_cell[a]] == BLOCKED:
+            return assume_one(s, anchor_cell[a], True, FROM_GIVEN)
+    make_variables(s)
+    fine = make_clauses(s, len(arrow_to))
+    for at in range(len(givens)):
+        fine = fine and assume_one(s, givens[at], True, FROM_GIVEN)
     return fine
 
 
@@ -163,25 +218,17 @@ def build(field: Field, film: bool = False, radius: int = FAR) -> tuple[Memory, 
     """A search for this field, and whether it may have an answer at all. With a radius it knows only blocks that stay within
     so many steps of their arrow squares."""
     anchors = [cell for arrow in field.arrows for cell in arrow]
-    beside, white, anchor_at = _cells(field, anchors)
-    ends, domain = zeros(I32, len(anchors)), zeros(I32, len(anchors) * (field.size + 1) + 1)
-    find_regions(_own(beside), _own(anchor_at.copy()), _own(np.array(anchors, np.int32)), radius, ends, domain)
-    s = _allocate(field, ends, film)
-    s.beside[:], s.anchor_at[:], s.square_var[:] = _own(beside), _own(anchor_at), _own(np.where(white, 0, -1))
-    _place_arrows(s, field, anchors, ends)
-    s.domain[: len(s.domain) - 1] = domain[: len(s.domain) - 1]
-    for cell in anchors:
-        if field.blocked[cell]:
-            return s, bool(assume(s, cell, True, FROM_GIVEN))
-    make_variables(s)
-    given = np.array([cell for cell, given in enumerate(field.givens) if given == SQUARE], np.int32)
-    return s, bool(make_clauses(s, len(field.arrows))) and bool(assume_givens(s, _own(given)))
+    ground, arrow_to = _own(field.blocked), _own(list(accumulate(map(len, field.arrows))))
+    anchor_cell, givens = _own(anchors), _own([cell for cell, given in enumerate(field.givens) if given == SQUARE])
+    domain_to, domain = zeros(I32, len(anchors)), zeros(I32, len(anchors) * (field.size + 1) + 1)
+    pairs, shifts = find_regions(field.rows, field.cols, ground, arrow_to, anchor_cell, radius, domain_to, domain)
+    s = _allocate(field, len(anchors), int(domain_to[-1]) if anchors else 0, (pairs, shifts), film)
+    return s, bool(begin(s, ground, givens, arrow_to, anchor_cell, domain_to, domain))
 
 
 def grow(s: Memory) -> Memory:
     """The same search (on level 0) with twice the room for what it makes."""
-    growing = (*BY_VARIABLE, *BY_LITERAL, *BY_PAIR, *BY_CLAUSE, "watch_next", "arena")
-    lengths = {name: 2 * len(getattr(s, name)) for name in growing}
+    lengths = {name: 2 * len(getattr(s, name)) for what in GROWING for name in ROOMS.names[what]}
     if sum(lengths.values()) + 2 * len(s.own_var) > LARGEST:
         raise MemoryError(TOO_LARGE)
     bigger = s.copied(**lengths)
@@ -191,77 +238,46 @@ def grow(s: Memory) -> Memory:
 
 
 TOO_LARGE = say("this board has too many arrow cells and too much open ground for the search kernel")
-BY_VARIABLE = ("kind", "first", "second", "level", "position", "reason", "reason_a", "reason_b", "phase", "activity", "heap",
-               "heap_place", "seen", "trail", "level_start", "cause", "learnt", "scratch")  # fmt: skip
-BY_LITERAL = ("value", "watch")
-BY_CELL = ("row", "col", "anchor_at", "square_var", "owner", "owners_from", "owners_to", "mark", "flood", "found_at", "low",
-           "parent", "step", "below")  # fmt: skip
-BY_ANCHOR = ("anchor_cell", "arrow_of", "domain_from", "domain_to", "owned_count", "pair_after", "pair_before", "anchor_waits",
-             "anchor_queue")  # fmt: skip
-BY_ARROW = ("arrow_from", "arrow_to", "arrow_waits", "arrow_queue")
-BY_PAIR = ("earlier", "later", "next_var", "shift_vars", "shift_var", "pair_waits", "pair_queue")
-BY_CLAUSE = ("clause_from", "clause_size", "clause_says")
+GROWING = ("variables", "literals", "pairs", "clauses", "watches", "arena")
+ROOMS = Rooms(
+    Memory,
+    variables=("kind", "first", "second", "level", "position", "reason", "reason_a", "reason_b", "phase", "activity", "heap",
+               "heap_place", "seen", "trail", "level_start", "cause", "learnt", "scratch"),
+    literals=("value", "watch"),
+    cells=("row", "col", "anchor_at", "square_var", "owner", "owners_from", "owners_to", "mark", "flood", "found_at", "low",
+           "parent", "step", "below"),
+    sides=("beside",),
+    anchors=("anchor_cell", "arrow_of", "domain_from", "domain_to", "owned_count", "pair_after", "pair_before", "anchor_waits",
+             "anchor_queue"),
+    arrows=("arrow_from", "arrow_to", "arrow_waits", "arrow_queue"),
+    pairs=("earlier", "later", "next_var", "shift_vars", "shift_var", "pair_waits", "pair_queue"),
+    clauses=("clause_from", "clause_size", "clause_says"), watches=("watch_next",), arena=("arena",),
+    anchor_cells=("own_var", "owned"), two_anchors=("pair_of",), owned=("domain", "owners"), film=("film",),
+)  # fmt: skip
 
 
-def _most_pairs(field: Field, ends: Any) -> tuple[int, int]:
-    """How many pairs there can be, and how many shifts all of them together have."""
-    pairs = shifts = at = 0
-    for arrow in field.arrows:
-        for before in range(len(arrow)):  # so many anchors of the arrow come before this one
-            pairs += before
-            shifts += before * int(ends[at] - (ends[at - 1] if at else 0))
-            at += 1
-    return pairs, shifts
-
-
-def _allocate(field: Field, ends: Any, film: bool) -> Memory:
-    """Plenty of room on large boards, and enough on small ones, where memory that is never used costs more than the search."""
-    anchors = len(ends)
-    owned = int(ends[-1]) if anchors else 0
-    pairs, shifts = _most_pairs(field, ends)
+def _allocate(field: Field, anchors: int, owned: int, most: tuple[int, int], film: bool) -> Memory:
+    """Plenty of room on large boards, and enough on small ones, where clearing memory that is never used costs as much as the
+    search. `most`: so many pairs there can be, with so many shifts."""
+    pairs, shifts = most
     spare = 256 + 8 * field.size  # lists of causes are as long as there are variables, and may name one four times
     variables = field.size + owned + spare + min(pairs + shifts, owned // 2 + 60_000)
     pairs = min(pairs + 2, 512)
-    clauses, arena = field.size + min(20_000, 100 * field.size), 4 * owned + min(400_000, 1_600 * field.size)
+    few = min(field.size, 100)
+    clauses, arena = field.size + min(20_000, few * field.size), 4 * owned + min(400_000, 16 * few * field.size)
     rows = FILM_LENGTH if film else 0
-    lengths: dict[str, int] = {}
-    for names, length in ((BY_VARIABLE, variables), (BY_LITERAL, 2 * variables), (BY_CELL, field.size), (BY_ANCHOR, anchors),
-                          (BY_ARROW, len(field.arrows)), (BY_PAIR, pairs), (BY_CLAUSE, clauses)):
-        lengths |= dict.fromkeys(names, length)
-    lengths |= {"beside": 4 * field.size, "watch_next": 2 * clauses, "arena": arena, "own_var": anchors * field.size,
-                "owned": anchors * field.size, "pair_of": anchors * anchors, "domain": owned + 1, "owners": owned + 1,
-                "film": FILM_COLUMNS * rows}  # fmt: skip
-    if sum(lengths.values()) > LARGEST:
+    counts = {"variables": variables, "literals": 2 * variables, "cells": field.size, "sides": 4 * field.size,
+              "anchors": anchors, "arrows": len(field.arrows), "pairs": pairs, "clauses": clauses, "watches": 2 * clauses,
+              "arena": arena, "anchor_cells": anchors * field.size, "two_anchors": anchors * anchors, "owned": owned + 1,
+              "film": FILM_COLUMNS * rows}  # fmt: skip
+    if 18 * variables + 2 * sum(counts.values()) > LARGEST:
         raise MemoryError(TOO_LARGE)
-    return Memory.make(cells=field.size, rows=field.rows, cols=field.cols, anchors=anchors, variable_room=variables,
-                       clause_room=clauses, pair_room=pairs, arena_room=arena, film_room=rows, until_restart=LUBY_UNIT,
-                       activity_step=1.0, **lengths)  # fmt: skip
+    made: Memory = ROOMS.make(counts, cells=field.size, rows=field.rows, cols=field.cols, anchors=anchors,
+                              variable_room=variables, clause_room=clauses, pair_room=pairs, arena_room=arena, film_room=rows,
+                              until_restart=LUBY_UNIT, activity_step=1.0)  # fmt: skip
+    return made
 
 
-Ints = NDArray[np.int32]
-
-
-def _cells(field: Field, anchors: list[int]) -> tuple[Ints, NDArray[np.bool_], Ints]:
-    """By cell: its four white neighbours, whether it is white, and its anchor."""
-    rows, cols, n = field.rows, field.cols, field.size
-    white = ~np.array(field.blocked, bool).reshape(rows, cols)
-    number = np.where(white, np.arange(n, dtype=np.int32).reshape(rows, cols), -1)
-    beside = np.full((rows, cols, 4), -1, np.int32)
-    beside[1:, :, 0], beside[:, 1:, 1] = number[:-1], number[:, :-1]
-    beside[:, :-1, 2], beside[:-1, :, 3] = number[:, 1:], number[1:]
-    beside[~white] = -1
-    anchor_at = np.full(n, -1, np.int32)
-    anchor_at[anchors] = np.arange(len(anchors), dtype=np.int32)
-    return beside.reshape(-1), white.reshape(-1), anchor_at
-
-
-def _place_arrows(s: Memory, field: Field, anchors: list[int], ends: Any) -> None:
-    last = list(accumulate(map(len, field.arrows)))
-    s.arrow_to[:], s.arrow_from[:] = last, [0, *last[:-1]][: len(last)]
-    s.arrow_of[:] = [number for number, arrow in enumerate(field.arrows) for _ in arrow]
-    s.anchor_cell[:], s.domain_to[:], s.domain_from[1:] = anchors, ends, ends[:-1]
-
-
-def _own(values: NDArray[Any]) -> Any:
-    """Numbers as the records of this process take them."""
-    return values if policy() is Kernels.COMPILED else values.tolist()
+def _own(values: Sequence[int]) -> Any:
+    """Numbers as the kernels of this process take them."""
+    return np.array(values, np.int32) if policy() is Kernels.COMPILED else list(values)

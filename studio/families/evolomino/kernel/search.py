@@ -114,24 +114,31 @@ def rewind(s: Memory) -> None:
 
 
 @entry
-def leave_answer(s: Memory) -> None:
-    """Back to the start, because the answer has been seen."""
-    if s.depth > 0:
-        back_to(s, 0)
-        tell_step_back(s)
+def read_answer(s: Memory, answer: I8) -> None:
+    """The squares of the answer that stands in the values: 1, and 0 where there is none."""
+    for cell in range(s.cells):
+        v = s.square_var[cell]
+        answer[cell] = 1 if v >= 0 and s.value[2 * v] > 0 else 0
 
 
 @entry
-def exclude(s: Memory, answer: I8) -> bool:
-    """On level 0: forbid this set of squares (2 = whatever the cell holds). False if there is nothing else."""
+def exclude(s: Memory, answer: I8) -> int:
+    """Back to the start, because the answer has been seen; it is not to be found again (2 = whatever the cell holds).
+    REFUTED if there is nothing else, NO_ROOM if that has to be asked again with more room."""
+    if s.depth > 0:
+        back_to(s, 0)
+        tell_step_back(s)
+    if s.clause_count + 2 >= s.clause_room or s.arena_length + s.cells + 2 >= s.arena_room:
+        return NO_ROOM
     n = 0
     for cell in range(s.cells):
         v = s.square_var[cell]
         if v >= 0 and s.value[2 * v] == 0 and answer[cell] != 2:
             s.learnt[n] = 2 * v + 1 if answer[cell] else 2 * v
             n += 1
-    if n == 0:
-        return False
+    fine = n > 0
     if n == 1:
-        return force(s, s.learnt[0], ONE, s.learnt[0], FROM_ANSWER)
-    return attach(s, n, NEW_ANSWER) >= 0
+        fine = force(s, s.learnt[0], ONE, s.learnt[0], FROM_ANSWER)
+    elif n > 1:
+        fine = attach(s, n, NEW_ANSWER) >= 0
+    return UNKNOWN if fine else REFUTED

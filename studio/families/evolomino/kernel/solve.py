@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from studio.families.evolomino.kernel.build import FAR, assume, build, grow
 from studio.families.evolomino.kernel.record import FOUND, FROM_GIVEN, FROM_WIDER_SEARCH, NO_ROOM, REFUTED, SQUARE_VAR, Memory
-from studio.families.evolomino.kernel.search import exclude, leave_answer, rewind, search
+from studio.families.evolomino.kernel.search import exclude, read_answer, rewind, search
 from studio.families.evolomino.model import Field
 
 SLICE = 50  # conflicts between two looks at the clock and the cancel button: a second at most on large boards
@@ -61,9 +61,10 @@ class Search:
     def find(self, keep_going: KeepGoing | None, conflicts: int | None = None) -> Flags | None:
         """An answer; None if there is none (then `open` is False) or `conflicts` were not enough. The search stays where it
         is. Raises `Stopped` when `keep_going` says so."""
-        enough = ENDLESS if conflicts is None else self.memory.conflicts + conflicts
-        while self.open and self.memory.conflicts < enough:
-            status = search(self.memory, min(enough, self.memory.conflicts + SLICE))
+        so_far = self.memory.conflicts
+        enough = ENDLESS if conflicts is None else so_far + conflicts
+        while self.open and so_far < enough:
+            status = search(self.memory, min(enough, so_far + SLICE))
             if status == FOUND:
                 return self._answer()
             if status == REFUTED:
@@ -72,6 +73,7 @@ class Search:
                 self.memory = grow(self.memory)
             if keep_going is not None and not keep_going():
                 raise Stopped
+            so_far = self.memory.conflicts
         return None
 
     def facts(self) -> list[tuple[int, bool]]:
@@ -83,20 +85,20 @@ class Search:
 
     def exclude(self, answer: Flags) -> None:
         """No further answer shall be this one (2 = whatever the cell holds); the search goes back to its start."""
-        s = self.memory
-        leave_answer(s)
-        if s.clause_count + 2 >= s.clause_room or s.arena_length + answer.size + 2 >= s.arena_room:
-            self.memory = grow(s)
-        self.open = bool(exclude(self.memory, answer)) and self.open
+        status = exclude(self.memory, answer)
+        if status == NO_ROOM:
+            self.memory = grow(self.memory)
+            status = exclude(self.memory, answer)
+        self.open = self.open and status != REFUTED
 
     def rewind(self) -> None:
         """Back to the start; what was learnt stays."""
         rewind(self.memory)
 
     def _answer(self) -> Flags:
-        s = self.memory
-        variables, values = np.asarray(s.square_var), np.asarray(s.value)
-        return ((variables >= 0) & (values[2 * np.maximum(variables, 0)] > 0)).astype(np.int8)
+        answer = np.empty(self.field.size, np.int8)
+        read_answer(self.memory, answer)
+        return answer
 
 
 @dataclass
@@ -132,47 +134,13 @@ class Solver:
     def next(self, keep_going: KeepGoing | None = None) -> Answer | None:
         """Raises `Stopped` when `keep_going` says so."""
         answer = self.find(keep_going)
-        if answer is not None:
-            self.exclude(answer)
-        return answer
-
-    def find(self, keep_going: KeepGoing | None = None) -> Answer | None:
-        """An answer that is not excluded. The search stays where it found it until `exclude` or another `find`."""
-        answer = self._find(keep_going)
-        return None if answer is None else tuple(answer.tolist())
-
-    def exclude(self, answer: Answer) -> None:
-        """No further answer shall be this one."""
-        self._exclude(np.array(answer, np.int8))
-
-    def shared(self, keep_going: KeepGoing | None = None) -> NDArray[np.bool_] | None:
-        """Flags of the cells on which all answers agree, None if there are none: every answer that is looked for differs
-        from the first in a cell on which all so far agree."""
-        first = self._find(keep_going)
-        if first is None:
+        if answer is None:
             return None
-        agreed = np.ones(first.size, np.bool_)
-        other: Flags | None = first
-        while other is not None:
-            agreed &= other == first
-            self._exclude(np.where(agreed, first, 2).astype(np.int8))
-            other = self._find(keep_going)
-        return agreed
+        self.exclude(answer)
+        return tuple(answer.tolist())
 
-    def __iter__(self) -> Iterator[Answer]:
-        while (answer := self.next()) is not None:
-            yield answer
-
-    def counts(self) -> dict[str, int]:
-        """All searches together; that blocks stay within a radius counts as a guess."""
-        found = [each.memory for each in self._searches]
-        depths = (each.memory.deepest + (each.radius < FAR) for each in self._searches)
-        return {"guesses": sum(s.decisions for s in found) + self._switches, "conflicts": sum(s.conflicts for s in found),
-                "backtracks": sum(s.steps_back for s in found) + self._steps_back,
-                "restarts": sum(s.restarts + s.interruptions for s in found) + self._restarts,
-                "max_depth": max(depths, default=0)}  # fmt: skip
-
-    def _find(self, keep_going: KeepGoing | None) -> Flags | None:
+    def find(self, keep_going: KeepGoing | None = None) -> Flags | None:
+        """An answer that is not excluded. The search stays where it found it until `exclude` or another `find`."""
         while self._turns:
             turn = self._turns[0]
             at_work = self._enter(turn)
@@ -188,6 +156,40 @@ class Solver:
             else:
                 self._turns.popleft()
         return None
+
+    def exclude(self, answer: Flags) -> None:
+        """No further answer shall be this one (2 = whatever the cell holds)."""
+        self._excluded.append(answer)
+        for turn in self._turns:
+            if turn.search is not None:
+                turn.search.exclude(answer)
+
+    def shared(self, keep_going: KeepGoing | None = None) -> NDArray[np.bool_] | None:
+        """Flags of the cells on which all answers agree, None if there are none: every answer that is looked for differs
+        from the first in a cell on which all so far agree."""
+        first = self.find(keep_going)
+        if first is None:
+            return None
+        agreed = np.ones(first.size, np.bool_)
+        other: Flags | None = first
+        while other is not None:
+            agreed &= other == first
+            self.exclude(np.where(agreed, first, 2).astype(np.int8))
+            other = self.find(keep_going)
+        return agreed
+
+    def __iter__(self) -> Iterator[Answer]:
+        while (answer := self.next()) is not None:
+            yield answer
+
+    def counts(self) -> dict[str, int]:
+        """All searches together; that blocks stay within a radius counts as a guess."""
+        found = [each.memory for each in self._searches]
+        depths = (each.memory.deepest + (each.radius < FAR) for each in self._searches)
+        return {"guesses": sum(s.decisions for s in found) + self._switches, "conflicts": sum(s.conflicts for s in found),
+                "backtracks": sum(s.steps_back for s in found) + self._steps_back,
+                "restarts": sum(s.restarts + s.interruptions for s in found) + self._restarts,
+                "max_depth": max(depths, default=0)}  # fmt: skip
 
     def _enter(self, turn: Turn) -> Search:
         if turn.search is None:
@@ -215,7 +217,8 @@ class Solver:
 
     def _leave(self, at_work: Search) -> None:
         standing = at_work.memory.depth > 0 or at_work.radius < FAR
-        at_work.rewind()
+        if at_work.open:  # else nobody comes back to it
+            at_work.rewind()
         self._entered = None
         if standing and at_work.open:
             self._restarts += 1
@@ -223,9 +226,3 @@ class Solver:
             self._steps_back += 1
         if self._watcher is not None:
             self._watcher.leave(at_work, standing)
-
-    def _exclude(self, answer: Flags) -> None:
-        self._excluded.append(answer)
-        for turn in self._turns:
-            if turn.search is not None:
-                turn.search.exclude(answer)
