@@ -251,7 +251,12 @@ class Folding(QWidget):
         return QSize(max(part.minimumSizeHint().width() for part in self._parts), self._box.minimumSize().height())
 
     def sizeHint(self) -> QSize:
-        return self._box.sizeHint()
+        """It always wishes for the room to lie beside each other, so that it unfolds again where that comes back."""
+        return QSize(self._across(), self._box.sizeHint().height())
+
+    def _across(self) -> int:
+        shown = [part for part in self._parts if not part.isHidden()]
+        return sum(part.sizeHint().width() for part in shown) + self._box.spacing() * max(0, len(shown) - 1)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -263,9 +268,7 @@ class Folding(QWidget):
         return super().event(event)
 
     def _fold(self) -> None:
-        shown = [part for part in self._parts if not part.isHidden()]
-        wanted = sum(part.sizeHint().width() + self._box.spacing() for part in shown)
-        way = QBoxLayout.Direction.LeftToRight if wanted <= self.width() else QBoxLayout.Direction.TopToBottom
+        way = QBoxLayout.Direction.LeftToRight if self._across() <= self.width() else QBoxLayout.Direction.TopToBottom
         if way != self._box.direction():
             self._box.setDirection(way)
             self.updateGeometry()

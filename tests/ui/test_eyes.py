@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QLineEdit,
+    QPushButton,
     QSpinBox,
     QTreeWidget,
     QWidget,
@@ -25,7 +26,7 @@ from studio.ui.dialogs.preferences import PreferencesDialog
 from studio.ui.look import look, scaled
 from studio.ui.main_window import MainWindow
 from studio.ui.settings import Preferences, Settings
-from studio.ui.widgets import button
+from studio.ui.widgets import ElidedLabel, Folding, button, row
 from tests.ui import scenes
 from tests.ui.conftest import open_latin
 from tests.ui.cut import cut, too_large
@@ -145,3 +146,17 @@ def test_the_systems_dark_mode_is_followed(window: MainWindow, monkeypatch: pyte
     Hints.scheme = Qt.ColorScheme.Light
     look()._system_changed()
     assert look().theme.id == "light"
+
+
+def test_what_was_folded_unfolds_where_there_is_room_again(qtbot: Any) -> None:
+    holder, folding = QWidget(), Folding(button("As many words as this"), button("and as many as that"))
+    across = row(folding, ElidedLabel("a result"))
+    across.setStretch(1, 1)
+    holder.setLayout(across)
+    qtbot.addWidget(holder)
+    holder.show()
+    for width, below in ((260, True), (900, False)):
+        holder.resize(width, 200)
+        QTest.qWait(10)
+        first, second = folding.findChildren(QPushButton)
+        assert (second.y() > first.y()) == below

@@ -13,7 +13,16 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
 
 from studio.core import registry
 from studio.core.family import Stroke
@@ -25,9 +34,11 @@ from studio.ui.keyboard import letter_key, typed
 from studio.ui.main_window import MainWindow
 from studio.ui.page import DocumentPage
 from studio.ui.settings import Settings
+from tests.ui import scenes
 from tests.ui.conftest import open_latin
 
 SHIFT, NONE = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier
+CONTROLS: tuple[type[QWidget], ...] = (QAbstractButton, QComboBox, QAbstractSpinBox, QLineEdit)
 TAKEN = {
     "GNOME, KDE, Xfce": ["Alt+Tab", "Alt+F1", "Alt+F2", "Alt+F3", "Alt+F4", "Alt+Space", "Ctrl+Alt+Left", "Ctrl+Alt+Right",
                          "Ctrl+Alt+Up", "Ctrl+Alt+Down", "Ctrl+Alt+T", "Ctrl+Alt+L", "Ctrl+Alt+Del", "Ctrl+Esc", "Print"],
@@ -240,3 +251,18 @@ def test_real_layouts() -> None:
     done = subprocess.run([sys.executable, "-m", "tests.ui.real_layouts"], cwd=Path(__file__).resolve().parents[2],
                           capture_output=True, text=True, timeout=400, check=False)
     assert done.returncode == 0 and done.stdout.count("letters, digits and shortcuts") == 5, done.stdout + done.stderr
+
+
+def test_every_control_is_reached_without_a_mouse(window: MainWindow) -> None:
+    """In every mode of every family and in every dialog: by Tab, or by the shortcut of its action."""
+    found = []
+    for scene in scenes.scenes(films=False):
+        with scenes.opened(window, scene) as seen:
+            for each in (each for kind in CONTROLS for each in seen.findChildren(kind)):
+                action = each.defaultAction() if isinstance(each, QToolButton) else None
+                inner = isinstance(each.parentWidget(), (QAbstractSpinBox, QComboBox, QTabBar))
+                if inner or not each.isVisibleTo(seen) or not each.isEnabled() or each.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                    continue
+                if action is None or action.shortcut().isEmpty():
+                    found.append(f"{scene.name}: {type(each).__name__} {each.accessibleName()}")
+    assert found == []
