@@ -13,10 +13,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from studio.core.clauses import Clauses, Clue
 from studio.core.deduction import Deduction, Rule
@@ -246,6 +246,19 @@ class RuleBook:
         return (self.rating_state or self.state)(puzzle)
 
 
+class Survey(Protocol):
+    """What a family finds out by itself about where the solutions of a board differ, before a solver is asked."""
+
+    def same(self) -> set[int]:
+        """Cells that are proven to be the same in all solutions; it may grow while `others` goes on."""
+        ...
+
+    def others(self, cells: set[int]) -> Iterator[Answer]:
+        """Solutions, each of which differs from the known one in some of these cells in which none before did. Where they end
+        nothing is said about the cells that are left. The same question gives the same solutions."""
+        ...
+
+
 @dataclass(frozen=True)
 class Thinking:
     """How a person, and how a clause solver, thinks about a puzzle."""
@@ -260,6 +273,8 @@ class Thinking:
     rough: Callable[[Puzzle], Clauses] | None = None
     """the puzzle with its clues in clauses that do not tell all values apart (the literals of the others have the value 0):
     quick to refute many values at once. What it refutes no solution has"""
+    survey: Callable[[Puzzle, Answer, Cancel], Survey] | None = None
+    """a quick look at what the solutions share, from one that is known"""
 
 
 @dataclass(frozen=True)

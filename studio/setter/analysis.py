@@ -263,17 +263,36 @@ class Analysis:
         seen = result.solutions or [answer for answer in trace.found if not self.family.wrong(self.puzzle, answer)]
         seen = [*known, *self._with_images(seen)]
         self._spread.met(*seen)
+        settled = self._surveyed(seen)
+        if self._held(seen) <= settled:
+            return self._held(seen), verdict
         try:
             if self.family.kernel is not None:
-                return self._by_kernel(seen, shorter(self.cancel, KERNEL_SECONDS)), verdict
+                return self._by_kernel(seen, shorter(self.cancel, KERNEL_SECONDS), settled), verdict
         except Cancelled:
             self.cancel.check()
-        settled = proven(self.family, self.puzzle, self.cancel)
+        settled |= proven(self.family, self.puzzle, self.cancel)
         seen += counterexamples(self.family, self.puzzle, seen, settled, self.cancel, self._spread.met)
-        held = set(self.puzzle.grid.cells()) - set(differing_cells(self.family, self.puzzle, seen))
+        held = self._held(seen)
         if held <= settled:
             return held, verdict
         return (None if self.family.kernel is None else self._by_kernel(seen, self.cancel, settled)), verdict
+
+    def _held(self, seen: Sequence[Answer]) -> set[int]:
+        """The cells on which these solutions agree."""
+        return set(self.puzzle.grid.cells()) - set(differing_cells(self.family, self.puzzle, seen))
+
+    def _surveyed(self, seen: list[Answer]) -> set[int]:
+        """The family's own survey from the first solution, if it has one: the cells that it proves to be the same in all
+        solutions. What it meets is added to the solutions seen."""
+        if self.family.thinking is None or self.family.thinking.survey is None:
+            return set()
+        survey = self.family.thinking.survey(self.puzzle, seen[0], self.cancel)
+        for answer in survey.others(self._held(seen)):
+            if not self.family.wrong(self.puzzle, answer):
+                seen.append(answer)
+                self._spread.met(answer)
+        return survey.same()
 
     def _by_kernel(self, seen: Sequence[Answer], cancel: Cancel, settled: AbstractSet[int] = frozenset()) -> set[int]:
         with self._solver(cancel) as sat:

@@ -15,7 +15,7 @@ from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine, Option
 from studio.core.family import Family, Stroke, Tool
 from studio.core.making import Diary
-from studio.core.parts import Clues, GenerateRequest, Making, Notation, RuleBook, Thinking
+from studio.core.parts import Clues, GenerateRequest, Making, Notation, RuleBook, Survey, Thinking
 from studio.core.possible import Slate
 from studio.core.puzzle import EMPTY, Answer, Board, Change, Puzzle, Violation
 from studio.core.say import marked, say, say_n
@@ -131,6 +131,12 @@ def _rough(puzzle: Puzzle) -> Clauses:
     return rough_clauses(puzzle)
 
 
+def _survey(puzzle: Puzzle, answer: Answer, cancel: Cancel) -> Survey:
+    from studio.families.fillomino.walk.survey import FillominoSurvey
+
+    return FillominoSurvey(puzzle, answer, cancel)
+
+
 def _full_board(request: GenerateRequest, rng: Random, cancel: Cancel, diary: Diary | None = None) -> Puzzle:
     from studio.families.fillomino.generate import full_board
 
@@ -173,7 +179,8 @@ class Fillomino(Family):
     default_size = (10, 10)
     clues = FillominoClues()
     page_rules = PAGE_RULES
-    thinking = Thinking(RuleBook(LADDER, FillominoDeduction, exact=_exact_state), _clauses, _whole, _slate, _rough)
+    thinking = Thinking(RuleBook(LADDER, FillominoDeduction, exact=_exact_state), _clauses, _whole, _slate, _rough,
+                        _survey)
     making = Making(
         options=(
             OPTIONS[0],

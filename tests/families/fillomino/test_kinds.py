@@ -71,6 +71,14 @@ def test_every_engine_finds_what_enumeration_finds(engine: str, boards: int) -> 
         assert set(result.solutions) == answers, (puzzle.grid, puzzle.givens, puzzle.borders, puzzle.params, result.message)
 
 
+def test_a_border_across_a_board_of_one_column() -> None:
+    """The next cell lies below there, not to the right."""
+    grid = Grid(4, 1)
+    puzzle = Puzzle("fillomino", grid, (0, 3, 0, 0), borders(grid, (2, 3)))
+    result = run_engine(FAMILY.engine("auto"), puzzle, Options(2), Limits(), TraceWriter(), Cancel(), FAMILY.wrong)
+    assert result.solutions == [(3, 3, 3, 1)] and result.everything
+
+
 def test_hidden_regions_on_both_sides_of_a_border_may_both_be_large() -> None:
     grid = Grid(2, 6)
     puzzle = Puzzle("fillomino", grid, (2, 2, 0, 0, 0, 0) + (0,) * 6, borders(grid, (8, 9)), params())

@@ -8,6 +8,8 @@ from studio.core.trace import TraceWriter
 from studio.families.fillomino.kernel.solve import solve_board
 from studio.families.fillomino.kernel.warm import warm_up
 from studio.families.fillomino.model import Terms
+from studio.families.fillomino.walk.steps import walk
+from studio.solvers.kernels import prepare
 from studio.solvers.outside import exports
 from studio.solvers.sat import DEFAULT_SOLVER
 from studio.solvers.sat_film import FILM_NOTE
@@ -41,3 +43,4 @@ class AutoEngine(Engine):
 
         Solver(name=DEFAULT_SOLVER, bootstrap_with=[[1]]).delete()
         warm_up()
+        prepare(walk)

@@ -158,7 +158,8 @@ def make_state(rows: int, cols: int, givens: Sequence[int], terms: Terms, values
         if given == QUESTION:
             state.clue[padded(cell, cols)] = 1
     for first, second in terms.walls:
-        wall = state.wall_right if second == first + 1 else state.wall_below
+        beside = cols > 1 and second == first + 1  # on a board of one column the next cell lies below
+        wall = state.wall_right if beside else state.wall_below
         wall[padded(first, cols)] = 1
     return state
 
