@@ -76,6 +76,8 @@ class DocumentPage(QWidget):
 
     def _size_tools(self, _theme: object = None) -> None:
         """As wide as its words want, within what a small screen can spare."""
+        for each in self.palette_column.findChildren(QWidget):
+            each.ensurePolished()  # before, a button does not know the padding of its style
         wanted = self.palette_column.sizeHint().width() + self.tools_area.verticalScrollBar().sizeHint().width()
         self.tools_area.setFixedWidth(min(max(scaled(TOOLS_WIDTH), wanted), share_of_screen(0.24)))
 
