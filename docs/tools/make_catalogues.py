@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -44,6 +45,8 @@ def messages(root: Path = ROOT) -> list[tuple[str, str]]:
                 found.update(dict.fromkeys(_marked(node, name)))
             elif isinstance(node, ast.ClassDef) and "families" in path.parts:
                 found.update(dict.fromkeys(_described(node)))
+    for path in sorted((root / "resources" / "pages").iterdir()):
+        found.update(dict.fromkeys((text, "") for text in re.findall("«([^»]+)»", path.read_text("utf-8"))))
     with_plural = {one for one, many in found if many}
     return [(one, many) for one, many in found if many or one not in with_plural]
 

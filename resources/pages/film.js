@@ -32,7 +32,7 @@
     $("card").className = "panel k" + step.k;
     $("what").textContent = step.w;
     $("why").textContent = step.y;
-    $("tag").textContent = (inside ? "supposed · " : "") + (KINDS[step.k] || "") + (step.d ? " · depth " + step.d : "");
+    $("tag").textContent = (inside ? "«supposed» · " : "") + (KINDS[step.k] || "") + (step.d ? " · " + "«depth {n}»".replace("{n}", step.d) : "");
     $("tag").className = "t" + step.k;
   }
 
@@ -42,8 +42,8 @@
     box.textContent = "";
     found.forEach((each, number) => {
       const part = document.createElement("details"), head = document.createElement("summary");
-      head.textContent = "See the trial" + (found.length > 1 ? " " + (number + 1) + " of " + found.length : "") +
-        " (" + each.length + " steps)";
+      head.textContent = (found.length > 1 ? "«See trial {k} of {all} ({n} steps)»" : "«See the trial ({n} steps)»")
+        .replace("{k}", number + 1).replace("{all}", found.length).replace("{n}", each.length);
       part.append(head);
       each.forEach((inner, place) => {
         const row = document.createElement("button");
@@ -70,7 +70,7 @@
     tell(step, false);
     listTrials(step);
     $("slider").value = at;
-    $("place").textContent = "step " + step.n.toLocaleString() + " of " + data.events.toLocaleString();
+    $("place").textContent = "«step {n} of {all}»".replace("{n}", step.n.toLocaleString()).replace("{all}", data.events.toLocaleString());
     const row = rows[at];
     mark($("steps"), row);
     if (row && !row.hidden) {
@@ -82,11 +82,11 @@
     showNode();
   }
 
-  function pause() { clearInterval(timer); timer = null; $("play").textContent = "▶"; $("play").setAttribute("aria-label", "Play"); }
+  function pause() { clearInterval(timer); timer = null; $("play").textContent = "▶"; $("play").setAttribute("aria-label", "«Play»"); }
   function play() {
     if (timer) { pause(); return; }
     if (at >= last) go(0);
-    $("play").textContent = "❚❚"; $("play").setAttribute("aria-label", "Pause");
+    $("play").textContent = "❚❚"; $("play").setAttribute("aria-label", "«Pause»");
     timer = setInterval(() => { if (at >= last) pause(); else go(at + 1); }, 1000 / Number($("speed").value));
   }
   function next(kind, way) {
@@ -122,7 +122,7 @@
   $("depth").append(svg("polyline", { class: "curve", points: steps.map((s, i) => x(i) + "," + (57 - 54 * s.d / deepest)).join(" ") }));
   const cursor = svg("line", { class: "cursor", y1: 0, y2: 60 });
   $("depth").append(cursor);
-  $("deepest").textContent = "deepest " + data.deepest;
+  $("deepest").textContent = "«deepest {n}»".replace("{n}", data.deepest);
   $("depth").onclick = (event) => { const box = $("depth").getBoundingClientRect(); pause(); go(Math.round(last * (event.clientX - box.left) / box.width)); };
 
   // --- tree

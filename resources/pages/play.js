@@ -106,25 +106,25 @@ const KIT = {
   function greet() {
     const rest = values.length ? values[values.length - 1] : 0;
     const now = (mode !== "symbols" || open().length < size) && marks.some((mark, cell) => free(cell) && mark) && solved(rest);
-    if (now && !finished) say("Solved!", "good");
+    if (now && !finished) say("«Solved!»", "good");
     else if (!now) say("");
     finished = now;
   }
   function check() {
     wrong = [];
-    if (solved()) { say("Solved!", "good"); finished = true; }
+    if (solved()) { say("«Solved!»", "good"); finished = true; }
     else if (data.rules) {
       const left = open().length;
-      if (left && mode !== "symbols") say(left + (left === 1 ? " cell is" : " cells are") + " still empty.");
+      if (left && mode !== "symbols") say(left === 1 ? "«One cell is still empty.»" : "«{n} cells are still empty.»".replace("{n}", left));
       else say((FAMILY_RULES(data, marks.map((mark, cell) => (free(cell) && !mark ? values[values.length - 1] : mark)))[0]
-        || "This is no solution") + ".", "bad");
+        || "«This is no solution»") + ".", "bad");
     } else {
       const all = solutions.map(faults), least = all.reduce((a, b) => (b.length < a.length ? b : a));
       const none = !marks.some((mark, cell) => free(cell) && mark);
-      if (none) say("Nothing is entered yet.");
-      else if (!least.length) say("Right so far.", "good");
-      else if (solutions.length > 1) say("No solution begins like this.", "bad");
-      else { wrong = least; say(least.length === 1 ? "One cell is wrong." : least.length + " cells are wrong.", "bad"); }
+      if (none) say("«Nothing is entered yet.»");
+      else if (!least.length) say("«Right so far.»", "good");
+      else if (solutions.length > 1) say("«No solution begins like this.»", "bad");
+      else { wrong = least; say(least.length === 1 ? "«One cell is wrong.»" : "«{n} cells are wrong.»".replace("{n}", least.length), "bad"); }
     }
     draw();
   }
@@ -247,9 +247,9 @@ const KIT = {
   function clear() { if (cursor >= 0) { put(cursor, 0); if (noting) put(cursor, 0, "n"); typing = -1; end(); } }
   function hear() {
     const [row, col] = at(cursor), mark = marks[cursor];
-    const what = !inside[cursor] ? "no cell" : data.givens[cursor] && !free(cursor) ? data.givens[cursor] + ", given"
-      : !mark ? "empty" : mode === "symbols" ? sign.get(mark).word : mode === "pieces" ? "piece " + mark : mark;
-    $("heard").textContent = `row ${row + 1}, column ${col + 1}: ${what}`;
+    const what = !inside[cursor] ? "«no cell»" : data.givens[cursor] && !free(cursor) ? "«{what}, given»".replace("{what}", data.givens[cursor])
+      : !mark ? "«empty»" : mode === "symbols" ? sign.get(mark).word : mode === "pieces" ? "«piece {n}»".replace("{n}", mark) : mark;
+    $("heard").textContent = "«row {row}, column {col}: {what}»".replace("{row}", row + 1).replace("{col}", col + 1).replace("{what}", what);
   }
   const MOVES = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
   function move(event) {
@@ -304,19 +304,20 @@ const KIT = {
   if (mode === "numbers") {
     for (let n = 1; n <= 9; n++) button(n, String(n), () => digit(n));
     button("0", "0", () => (typing === cursor ? digit(0) : clear()));
-    button("⌫", "Clear the cell", clear);
-    noteButton = button("✎", "Small numbers", note);
+    button("⌫", "«Clear the cell»", clear);
+    noteButton = button("✎", "«Small numbers»", note);
     noteButton.setAttribute("aria-pressed", "false");
   }
   const HOW = {
-    symbols: "Tap a cell: " + ["empty", ...data.values.map((each) => each.word)].join(", ") + "; the right button goes backwards; drag to paint.",
-    numbers: "Tap a cell, then a number; two digits make one number. Drag from a number to spread it; the right button clears.",
-    pieces: "Drag over the cells of a piece; drag on from a piece to make it larger; tap a cell to take it out.",
+    symbols: "«Tap a cell: {what}; the right button goes backwards; drag to paint.»"
+      .replace("{what}", ["«empty»", ...data.values.map((each) => each.word)].join(", ")),
+    numbers: "«Tap a cell, then a number; two digits make one number. Drag from a number to spread it; the right button clears.»",
+    pieces: "«Drag over the cells of a piece; drag on from a piece to make it larger; tap a cell to take it out.»",
   };
-  const BY_KEYS = { symbols: "Keys: arrows, Space, " + data.values.map((each) => each.keys[0] + " (" + each.word + ")").join(", "),
-    numbers: "Keys: arrows, digits, N for small numbers, Delete", pieces: "Keys: arrows, with Shift to draw a piece, Delete" };
+  const BY_KEYS = { symbols: "«Keys: arrows, Space,»" + " " + data.values.map((each) => each.keys[0] + " (" + each.word + ")").join(", "),
+    numbers: "«Keys: arrows, digits, N for small numbers, Delete»", pieces: "«Keys: arrows, with Shift to draw a piece, Delete»" };
   $("hand").textContent = HOW[mode];
-  $("how").textContent = BY_KEYS[mode] + ", Ctrl+Z, Ctrl+Y, Enter to check.";
+  $("how").textContent = BY_KEYS[mode] + ", Ctrl+Z, Ctrl+Y, " + "«Enter to check.»";
   $("check").onclick = check;
   $("undo").onclick = () => step(done, undone, true);
   $("redo").onclick = () => step(undone, done, false);

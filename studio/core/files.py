@@ -80,9 +80,11 @@ def docs_folder() -> Path:
     return _data_folder("docs")
 
 
-def guide_pages() -> dict[str, Path]:
-    """Page name -> its Markdown file: the studio's own guide, then a page (`guide.md`) of each plugin under the family's id."""
-    found = {path.stem: path for path in sorted((docs_folder() / "guide").glob("*.md"))}
+def guide_pages(language: str = "en") -> dict[str, Path]:
+    """Page name -> its Markdown file: the studio's own guide, then a page (`guide.md`) of each plugin under the family's id.
+    A page `name.nl.md` takes the place of `name.md` in Dutch."""
+    every = {path.stem: path for path in sorted((docs_folder() / "guide").glob("*.md"))}
+    found = {name: every.get(f"{name}.{language}", path) for name, path in every.items() if "." not in name}
     for family in registry.plugins():
         page = registry.resource(family.id, "guide.md")
         if page is not None:

@@ -14,7 +14,7 @@ from pathlib import Path
 from PySide6.QtCore import QRectF, QSizeF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPagedPaintDevice, QPageSize, QPainter, QPdfWriter
 
-from studio.core import registry
+from studio.core import language, registry
 from studio.core.draw import Overlay, Shape, extent
 from studio.core.family import Family
 from studio.core.files import write_atomically
@@ -58,11 +58,11 @@ class Item:
     def terms(self) -> str:
         """What holds for this puzzle alone: its difficulty, its author, how it differs from the usual rules."""
         if self.solved:
-            return "no solution" if self.answer == () else ""
+            return language.told(say("no solution")) if self.answer == () else ""
         parts = [told_difficulty(self.puzzle), *own_terms(self.puzzle), self.puzzle.author]
         if self.answer == ():
             parts.insert(0, say("impossible: show that it has no solution"))
-        return " · ".join(part for part in parts if part)
+        return " · ".join(language.told(part) for part in parts if part)
 
 
 def own_terms(puzzle: Puzzle) -> list[str]:
@@ -172,9 +172,9 @@ class Book:
     def _cover(self, sheet: Sheet) -> None:
         middle = Qt.AlignmentFlag.AlignHCenter
         top = self._page.top() + 0.08 * self._page.height()
-        top += self.words(sheet.heading or "Puzzles", top, 2 * self._heading, True, align=middle)
+        top += self.words(sheet.heading or language.told(say("Puzzles")), top, 2 * self._heading, True, align=middle)
         for name, count in sheet.lines:
-            top += self.words(f"{count} × {name}", top + 2, 1.3 * self._body, align=middle) + 2
+            top += self.words(f"{count} × {language.told(name)}", top + 2, 1.3 * self._body, align=middle) + 2
         room = QRectF(self._page.left() + 0.15 * self._page.width(), top + 0.06 * self._page.height(),
                       0.7 * self._page.width(), self._page.bottom() - top - 0.16 * self._page.height())
         self.board(sheet.items[0].puzzle, None, room, centred=True, largest=1.0)
@@ -190,14 +190,14 @@ class Book:
         """The rules in full, and below them a small puzzle with its solution."""
         family = registry.family(sheet.family)
         top = self._page.top()
-        top += self.words(family.name, top, self._heading, True) + 0.4 * self._body
-        top += self.words(family.summary, top, 1.1 * self._body) + self._body
-        top += self.markdown(family.rules_text, top) + 1.5 * self._body
+        top += self.words(language.told(family.name), top, self._heading, True) + 0.4 * self._body
+        top += self.words(language.told(family.summary), top, 1.1 * self._body) + self._body
+        top += self.markdown(language.told(family.rules_text), top) + 1.5 * self._body
         example = example_of(family)
         if example is None:
             return
         puzzle, answer = example
-        top += self.words(say("An example and its solution"), top, self._body, True) + 0.6 * self._body
+        top += self.words(language.told(say("An example and its solution")), top, self._body, True) + 0.6 * self._body
         gap = GAP * self._width
         wide, high = (self._page.width() - gap) / 2, self._page.bottom() - 3 * self._small - top
         left = QRectF(self._page.left(), top, wide, high)
@@ -213,9 +213,9 @@ class Book:
         what = family.name if sheet.heading != family.name else ""
         told = " · ".join(part for part in ("Solution" if item.solved else what, item.terms) if part)
         if told:
-            top += self.words(told, top, self._body) + 0.6 * self._body
+            top += self.words(language.told(told), top, self._body) + 0.6 * self._body
         if sheet.lines:
-            top += self.markdown(family.rules_text, top) + 0.8 * self._body
+            top += self.markdown(language.told(family.rules_text), top) + 0.8 * self._body
         top += 0.8 * self._body
         room = QRectF(self._page.left(), top, self._page.width(), self._page.bottom() - top)
         self.board(item.puzzle, item.answer if item.solved else None, room, centred=True, largest=LARGEST_ALONE)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from studio.core.engine import solutions_in_words
 from studio.core.events import Kind
+from studio.core.language import told
 from studio.core.puzzle import BadPuzzle
 from studio.core.say import say
 from studio.share.film import Film
@@ -75,9 +76,10 @@ def seconds_of(film: Film, look: FilmLook, shown: list[int]) -> list[float]:
 def about(film: Film) -> str:
     """The film in one line: family, size, engine, what came of it."""
     grid = film.puzzle.grid
-    parts = [f"{film.family.name} {grid.rows}×{grid.cols}", film.title(), f"{len(film):,} events"]
+    parts: list[str] = [f"{told(film.family.name)} {grid.rows}×{grid.cols}", told(film.title()),
+                        say("{events:,} events", events=len(film))]
     if film.result is not None:
         parts.append(solutions_in_words(film.result) if film.result.status.answered else film.result.message)
     if film.puzzle.author:
         parts.append(say("puzzle by {author}", author=film.puzzle.author))
-    return " · ".join(part for part in parts if part)
+    return " · ".join(told(part) for part in parts if part)

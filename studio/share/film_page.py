@@ -15,11 +15,13 @@ import numpy as np
 from studio.core import files
 from studio.core.draw import Overlay, Shape, extent
 from studio.core.events import Kind
+from studio.core.language import told
 from studio.core.puzzle import Board
 from studio.core.say import say
 from studio.share.film import Film
 from studio.share.film_frames import film_frame, trial_frame
 from studio.share.film_look import FilmLook, about, positions
+from studio.share.page_words import page_template
 from studio.share.svg import SvgShapes
 from studio.share.theme import DARK
 from studio.share.tree_layout import lay_out
@@ -40,11 +42,10 @@ def write_film_page(film: Film, path: str | Path, look: FilmLook | None = None, 
 def film_page(film: Film, look: FilmLook, progress: Progress | None = None) -> str:
     made = PageMaker(film, look)
     data = made.data(progress)
-    folder = files.resource_folder() / "pages"
-    page, script = ((folder / name).read_text(encoding="utf-8") for name in ("film.html", "film.js"))
+    page, script = page_template("film")
     themes = (look.theme, look.theme) if look.theme.dark else (look.theme, DARK)
     left, top, width, height = made.box
-    parts = {"title": escape(film.puzzle.title or film.family.name), "about": escape(about(film)),
+    parts = {"title": escape(film.puzzle.title or told(film.family.name)), "about": escape(about(film)),
              "box": f"{left:g} {top:g} {width:g} {height:g}", "css": made.svg.css(themes[0]), "dark": made.svg.css(themes[1]),
              "script": script, "data": json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")}
     return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], page)

@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
 
-from studio.core import files
 from studio.core.draw import Overlay, Shape, Text, extent, moved
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.family import Family
@@ -24,6 +23,7 @@ from studio.core.registry import family as family_of
 from studio.core.say import say
 from studio.run.job import start_solve
 from studio.share.book import own_terms
+from studio.share.page_words import page_template
 from studio.share.svg import SvgShapes
 from studio.share.theme import DARK, LIGHT, Theme
 
@@ -73,14 +73,13 @@ def checked_by(family: Family, puzzle: Puzzle, result: SolveResult) -> tuple[lis
 def page_text(family: Family, puzzle: Puzzle, solutions: Sequence[Answer], by_rules: bool, theme: Theme = LIGHT) -> str:
     made = Maker(family, puzzle, solutions, by_rules)
     data = made.data()
-    folder = files.resource_folder() / "pages"
-    page, script = ((folder / name).read_text(encoding="utf-8") for name in ("play.html", "play.js"))
+    page, script = page_template("play")
     themes = (theme, theme) if theme.dark else (theme, DARK)
     left, top, width, height = made.box
-    terms = " · ".join(part for part in (family.name, told_difficulty(puzzle), *own_terms(puzzle)) if part)
+    terms = " · ".join(told(part) for part in (family.name, told_difficulty(puzzle), *own_terms(puzzle)) if part)
     by = say("by {author}", author=puzzle.author) if puzzle.author else ""
-    parts = {"title": escape(puzzle.title or family.name), "about": escape(" · ".join(filter(None, (terms, by)))),
-             "notes": escape(puzzle.notes), "rules": as_html(family.rules_text or family.summary),
+    parts = {"title": escape(puzzle.title or told(family.name)), "about": escape(" · ".join(filter(None, (terms, told(by))))),
+             "notes": escape(puzzle.notes), "rules": as_html(told(family.rules_text or family.summary)),
              "box": f"{left:g} {top:g} {width:g} {height:g}", "board": "".join(made.base),
              "css": made.svg.css(themes[0]), "dark": made.svg.css(themes[1]), "script": script,
              "family": family.page_rules.script if by_rules and family.page_rules is not None else "null",
@@ -132,7 +131,7 @@ class Maker:
         for value in sorted(value for value in words.marks if value):
             drawn = "".join(self.svg.elements(self._mark(self.free[0], value)))
             keys = [words.marks[value].lower(), str(value)]
-            found.append({"v": value, "word": words.word(value), "keys": keys, "svg": drawn})
+            found.append({"v": value, "word": told(words.word(value)), "keys": keys, "svg": drawn})
         return found
 
     def _mark(self, cell: int, value: int) -> list[Shape]:

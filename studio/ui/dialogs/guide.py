@@ -11,7 +11,7 @@ from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QImage, QResizeEvent, QTextDocument
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QTextBrowser, QVBoxLayout, QWidget
 
-from studio.core import files
+from studio.core import files, language
 from studio.ui.look import scaled, share_of_screen
 from studio.ui.widgets import button, open_with, row
 
@@ -64,7 +64,7 @@ class GuideWindow(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(self.tr("Guide to Puzzle Studio"))
-        self.paths = files.guide_pages()
+        self.paths = files.guide_pages(language.current())
         self.text = GuideText()
         self.text.setOpenExternalLinks(True)
         self.text.setSearchPaths([str(files.docs_folder() / "guide")])
