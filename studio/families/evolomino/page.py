@@ -54,4 +54,4 @@ PAGE_RULES = PageRules("""(data, answer) => {
     }
   }
   return found;
-}""", _facts, WORDS)
+}""", _facts, WORDS)  # not for people

@@ -24,4 +24,4 @@ PAGE_RULES = PageRules("""(data, answer) => {
     else if (basic && !group.some((cell) => data.raw[cell])) broken("A region holds no given number");
   }
   return found;
-}""", words=WORDS)
+}""", words=WORDS)  # not for people

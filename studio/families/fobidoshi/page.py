@@ -22,4 +22,4 @@ PAGE_RULES = PageRules("""(data, answer) => {
   const parts = KIT.groups(data, answer, (a, b) => circle(a) && circle(b)).filter((part) => circle(part[0]));
   if (parts.length > 1) broken("The circles do not all hang together");
   return found;
-}""", words=WORDS)
+}""", words=WORDS)  # not for people

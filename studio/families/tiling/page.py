@@ -56,4 +56,4 @@ PAGE_RULES = PageRules("""(data, answer) => {
   for (const [a, b] of parted) if (answer[a] === answer[b]) broken("A given border is covered");
   for (const cell in named) if (tileOf.get(answer[cell]) !== named[cell]) broken("A cell names another tile");
   return found;
-}""", _facts, WORDS)
+}""", _facts, WORDS)  # not for people
