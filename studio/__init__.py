@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"
 __all__ = ["Ambiguous", "BadPuzzle", "Film", "Puzzle", "Solved", "bench", "engines", "families", "generate", "load", "load_all",
            "new"]
 
