@@ -179,11 +179,17 @@ def _grid_lines(grid: Grid) -> tuple[Shape, ...]:
     return tuple(lines)
 
 
+CELL_SHAPES = 20_000
+"""Shapes of cells kept from frame to frame: most cells look as they did in the frame before, and a look-up costs a tenth."""
+
+
+@lru_cache(maxsize=CELL_SHAPES)
 def cell_rect(grid: Grid, cell: int, fill: str, opacity: float = 1.0, inset: float = 0.0) -> Rect:
     r, c = grid.rc(cell)
     return Rect(c + inset, r + inset, 1 - 2 * inset, 1 - 2 * inset, fill=fill, opacity=opacity)
 
 
+@lru_cache(maxsize=CELL_SHAPES)
 def cell_text(grid: Grid, cell: int, text: str, role: str, bold: bool = False, size: float = 0.0) -> Text:
     r, c = grid.rc(cell)
     return Text(c + 0.5, r + 0.5, text, role, size or (0.55, 0.55, 0.46, 0.36)[min(len(text), 3)], bold)

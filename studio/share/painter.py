@@ -1,7 +1,7 @@
 """The one painter: shapes in cell units onto any QPainter. Screen, PNG, SVG, PDF and film frames all go through `paint`.
 
-Axis-parallel lines and rectangles are laid on whole device pixels, so that boards are crisp at any zoom; texts and
-circles, the slow ones, are drawn once per look into a small picture and stamped from then on.
+Axis-parallel lines and rectangles are laid on whole device pixels, so that boards are crisp at any zoom; texts, circles,
+small rounded boxes and strokes, the slow ones, are drawn once per look into a small picture and stamped from then on.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ from studio.core.draw import Arrow, Circle, Line, Polygon, Rect, Shape, Text
 from studio.share.theme import Theme, mix
 
 STAMPS = 4000
+STAMPED = 1.5
+"""Cells that a rounded box or a stroke may measure to be stamped; larger ones are few, and their pictures would be big."""
 HATCH_STEP = 0.16
 _stamps: OrderedDict[tuple[Any, ...], QPixmap] = OrderedDict()
 
@@ -114,10 +116,29 @@ class Canvas:
             self.frame(x0, y0, x1, y1, self.thickness(shape.width), self.color(shape.stroke, shape.opacity))
 
     def rounded(self, shape: Rect, box: QRectF) -> None:
+        if self.vector or max(shape.w, shape.h) > STAMPED:
+            self.rounded_box(self.painter, shape, box)
+            return
+        reach = shape.width * self.scale + 1
+        left, top = math.floor(box.x() - reach), math.floor(box.y() - reach)
+        phase = (round((box.x() - left) * 4), round((box.y() - top) * 4))
+        key = (self.theme.id, self.scale, shape.w, shape.h, shape.radius, phase, shape.fill, shape.stroke, shape.width,
+               shape.opacity)
+        stamp = _stamps.get(key)
+        if stamp is None:
+            stamp = blank_stamp(box.width() + 2 * reach + 2, box.height() + 2 * reach + 2)
+            inner = QPainter(stamp)
+            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self.rounded_box(inner, shape, QRectF(phase[0] / 4, phase[1] / 4, box.width(), box.height()))
+            inner.end()
+            keep_stamp(key, stamp)
+        self.painter.drawPixmap(left, top, stamp)
+
+    def rounded_box(self, painter: QPainter, shape: Rect, box: QRectF) -> None:
         radius = shape.radius * self.scale
-        self.painter.setPen(self.pen(shape.stroke, shape.width, shape.opacity))
-        self.painter.setBrush(self.brush(shape.fill, shape.opacity))
-        self.painter.drawRoundedRect(box, radius, radius)
+        painter.setPen(self.pen(shape.stroke, shape.width, shape.opacity))
+        painter.setBrush(self.brush(shape.fill, shape.opacity))
+        painter.drawRoundedRect(box, radius, radius)
 
     def frame(self, x0: float, y0: float, x1: float, y1: float, thick: float, color: QColor) -> None:
         """The outline of a rectangle as four bars around its edges."""
@@ -152,8 +173,28 @@ class Canvas:
             if ax == bx or ay == by:
                 self.bar(min(ax, bx), min(ay, by), max(ax, bx), max(ay, by), shape)
                 return
+            if not self.vector and abs(ax - bx) <= STAMPED and abs(ay - by) <= STAMPED:
+                self.stroke(shape, self.x(ax), self.y(ay), self.x(bx), self.y(by))
+                return
         self.painter.setPen(self.pen(shape.stroke, shape.width, shape.opacity, shape.dashed))
         self.painter.drawPolyline(self.points(points))
+
+    def stroke(self, shape: Line, ax: float, ay: float, bx: float, by: float) -> None:
+        """A short slanting line between two points of the device, such as an arm of a cross."""
+        reach = shape.width * self.scale + 1
+        left, top = math.floor(min(ax, bx) - reach), math.floor(min(ay, by) - reach)
+        ends = (round((ax - left) * 4), round((ay - top) * 4), round((bx - left) * 4), round((by - top) * 4))
+        key = (self.theme.id, self.scale, ends, shape.stroke, shape.width, shape.opacity)
+        stamp = _stamps.get(key)
+        if stamp is None:
+            stamp = blank_stamp(abs(ax - bx) + 2 * reach + 2, abs(ay - by) + 2 * reach + 2)
+            inner = QPainter(stamp)
+            inner.setRenderHint(QPainter.RenderHint.Antialiasing)
+            inner.setPen(self.pen(shape.stroke, shape.width, shape.opacity))
+            inner.drawLine(QPointF(ends[0] / 4, ends[1] / 4), QPointF(ends[2] / 4, ends[3] / 4))
+            inner.end()
+            keep_stamp(key, stamp)
+        self.painter.drawPixmap(left, top, stamp)
 
     def bar(self, x0: float, y0: float, x1: float, y1: float, shape: Line) -> None:
         """An axis-parallel line as a filled bar with square ends, so that corners of regions close."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from studio.core import registry
@@ -55,6 +55,33 @@ def test_all_shapes_leave_ink(qapp: Any) -> None:
             paint(painter, [shape], theme)
             painter.end()
             assert any(image.pixel(x, y) != theme.color("paper").rgb() for x in range(60) for y in range(60)), shape
+
+
+@pytest.mark.parametrize("scale", (9.0, 31.7, 60.0))
+@pytest.mark.parametrize("opacity", (1.0, 0.6))
+def test_a_stamped_shape_lies_where_the_exact_one_does(qapp: Any, scale: float, opacity: float) -> None:
+    """Small boxes, strokes and circles are stamped, on quarters of a pixel; only their edges may look a shade different."""
+    shapes = [Rect(0.2, 0.3, 0.6, 0.6, stroke="mark", width=0.07, radius=0.04, opacity=opacity),
+              Rect(2.1, 0.2, 0.7, 1.3, fill="accent", radius=0.2, opacity=opacity),
+              Line(((0.3, 1.7), (0.8, 1.2)), "cut", 0.06, opacity), Line(((1.1, 1.1), (1.9, 1.9)), "wall", 0.08, opacity),
+              Circle(1.5, 0.6, 0.3, stroke="mark", width=0.07, opacity=opacity)]
+    for shape in shapes:
+        exact, first, again = (drawn(shape, scale, vector) for vector in (True, False, False))
+        assert first == again
+        assert max(abs(a - b) for a, b in zip(exact, first)) <= 80, shape  # a quarter of a pixel, not a whole one
+        assert sum(exact) == pytest.approx(sum(first), rel=0.002), shape
+
+
+def drawn(shape: Rect | Line | Circle, scale: float, vector: bool) -> list[int]:
+    """The grey values of a picture of one shape, at no whole pixel."""
+    image = QImage(200, 130, QImage.Format.Format_RGB32)
+    image.fill(LIGHT.color("paper"))
+    painter = QPainter(image)
+    painter.translate(3.3, 2.6)
+    painter.scale(scale, scale)
+    paint(painter, [shape], LIGHT, vector)
+    painter.end()
+    return [QColor(image.pixel(x, y)).lightness() for x in range(200) for y in range(130)]
 
 
 def test_conflicts_are_hatched_where_colour_must_not_tell_alone(qapp: Any) -> None:
