@@ -162,6 +162,9 @@
   $("play").onclick = play;
   $("guess").onclick = () => next(1, 1);
   $("clash").onclick = () => next(2, 1);
+  $("guess").hidden = !steps.some((step) => step.k === 1);       // a maker does not guess: no button that leads nowhere
+  $("clash").hidden = !steps.some((step) => step.k === 2);
+  $("depthbox").hidden = !data.deepest;
   $("speed").onchange = () => { if (timer) { pause(); play(); } };
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || /INPUT|SELECT/.test(event.target.tagName) && event.target.type !== "range") return;

@@ -10,16 +10,22 @@ from typing import Any
 import pytest
 
 from studio.core import registry
+from studio.core.engine import Limits
 from studio.core.events import Event, Kind, Reason
+from studio.core.parts import GenerateRequest
 from studio.core.trace import TraceWriter
 from studio.share.film import Film
 from studio.share.film_look import FilmLook
 from studio.share.film_page import difference, film_page
+from studio.share.filming import record_making
 from tests.share.browser import drive, needs_browser
 from tests.share.test_film_file import film_by
 from tests.ui.watch.conftest import solved_film, told_film
 
-DRIVE = """
+OFFERED = """
+told.offered = ["guess", "clash", "depth", "tree", "next", "steps"].filter((id) => $(id).getClientRects().length > 0);
+"""
+DRIVE = OFFERED + """
 const shown = () => ({ what: $("what").textContent, place: $("place").textContent, shapes: $("board").children.length,
                        row: $("steps").querySelector("[aria-current]").textContent });
 const click = (id) => $(id).dispatchEvent(new MouseEvent("click", { bubbles: true }));
@@ -84,6 +90,9 @@ def test_the_page_plays_in_a_browser(name: str, tmp_path: Path, qapp: Any) -> No
     assert told["playing"] == "Pause" or told["played"]["place"] == told["last"]["place"]
     assert told["played"]["place"] != told["first"]["place"]
     assert told["found"] == 0
+    kinds = {film.log.event(index).kind for index in range(len(film))}
+    for kind, offered in ((Kind.GUESS, "guess"), (Kind.CONFLICT, "clash"), (Kind.GUESS, "depth")):
+        assert (offered in told["offered"]) == (kind in kinds)
     if film.tree.size > 1:
         assert told["node"]["what"].startswith("Guess 1")
 
@@ -111,6 +120,13 @@ def trial_film() -> Film:
         trace.deduce(2, -1, "try", Reason("it <cannot> {{be}}", (2,), trials=(trial,)))
 
     return told_film(tell)
+
+
+@needs_browser
+def test_a_film_without_guesses_offers_no_way_to_the_next_one(tmp_path: Path, qapp: Any) -> None:
+    _, film = record_making(registry.family("_template"), GenerateRequest(4, 4, 3, "any", "none", {}), Limits(60.0))
+    told = drive(film_page(film, FilmLook()), OFFERED, tmp_path)
+    assert not told["errors"] and told["offered"] == ["next", "steps"]
 
 
 def test_boards_are_told_as_changes(qapp: Any) -> None:
