@@ -67,18 +67,19 @@ def run(argv: list[str], own_process: bool = False) -> int:
         try:
             if wanted in (*NAMES, PSEUDO):
                 language.use(wanted)
-            elif own_process and before is None:
+                return _run(without_language(argv), own_process, wanted)
+            if own_process and before is None:
                 language.use("")
-            return _run(without_language(argv) if wanted in (*NAMES, PSEUDO) else argv, own_process)
+            return _run(argv, own_process)
         finally:
             if not own_process and wanted:
                 language.go_back(before)
 
 
-def _run(argv: list[str], own_process: bool) -> int:
+def _run(argv: list[str], own_process: bool, wanted: str = "") -> int:
     try:
         if _wants_window(argv):
-            return open_window(argv)
+            return open_window(argv, wanted)
         command = _named_command(argv)
         parser = build_parser(command)
         arguments = parser.parse_args(argv)
@@ -157,7 +158,8 @@ def has_display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def open_window(paths: list[str]) -> int:
+def open_window(paths: list[str], wanted: str = "") -> int:
+    """`wanted`: the language that this window speaks; "" is that of its Preferences."""
     if not has_display():
         from studio.commands.demo import play_demo
 
@@ -165,4 +167,4 @@ def open_window(paths: list[str]) -> int:
         return play_demo(Path("demo"))
     from studio.ui.app import main as window_main
 
-    return window_main(paths)
+    return window_main(paths, wanted)

@@ -43,16 +43,17 @@ def application() -> QApplication:
     return app
 
 
-def open_window(paths: Sequence[str | Path], settings: Settings | None = None, faults: Faults | None = None) -> MainWindow:
+def open_window(paths: Sequence[str | Path], settings: Settings | None = None, faults: Faults | None = None,
+                language: str = "") -> MainWindow:
     """A window with the given files in tabs, and whatever a crashed studio left behind. A damaged setting, copy or resource is
-    told, and never stops the start."""
+    told, and never stops the start. `language` is for this time only; "" is that of the Preferences."""
     faults = faults or Faults()
     settings = settings or Settings()
     with surviving(faults, "the theme cannot be used"):
         look().use(settings.preferences().theme, settings.preferences().text_size)
         look().still = settings.preferences().still
     with surviving(faults, "the language cannot be used"):
-        translate.speak(settings.preferences().language)
+        translate.speak(language or settings.preferences().language)
     window = MainWindow(settings)
     faults.window = window
     with surviving(faults, "unsaved work of the last session cannot be brought back"):
@@ -137,10 +138,10 @@ def end_on_interrupt(app: QApplication, window: MainWindow) -> QSocketNotifier:
     return notifier
 
 
-def main(paths: Sequence[str | Path] = ()) -> int:
+def main(paths: Sequence[str | Path] = (), language: str = "") -> int:
     faults = Faults().install()
     app = application()
-    window = open_window(paths, faults=faults)
+    window = open_window(paths, faults=faults, language=language)
     end_on_interrupt(app, window)
     app.setWindowIcon(QIcon(picture("logo", look().theme.color("primary"), 64, 2.0)))
     QTimer.singleShot(WARM_UP_MS, partial(warm_up, window))

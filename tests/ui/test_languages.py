@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from studio import cli
 from studio.core import language
-from studio.ui import translate
+from studio.ui import app, translate
 from studio.ui.main_window import MainWindow
+from studio.ui.settings import Settings
 from tests.ui.conftest import open_latin
 
 
@@ -40,3 +43,18 @@ def test_the_language_is_chosen_in_the_preferences(window: MainWindow) -> None:
     window.viewing.use_preferences(replace(window.desk.preferences, language="xx"))
     assert window.settings.preferences().language == "xx"
     assert bracketed(window.actions_table["save"].text())
+
+
+def test_the_command_line_can_choose_the_language_of_the_window(monkeypatch: pytest.MonkeyPatch, settings: Settings,
+                                                                qtbot: Any) -> None:
+    asked: list[tuple[list[str], str]] = []
+    monkeypatch.setattr(app, "main", lambda paths, wanted: asked.append((paths, wanted)) or 0)
+    assert cli.run(["--lang", "nl"]) == cli.run(["--lang=de", "board.puzzle"]) == cli.run([]) == 0
+    assert asked == [([], "nl"), (["board.puzzle"], "de"), ([], "")]
+    window = app.open_window([], settings, language="nl")
+    qtbot.addWidget(window)
+    assert window.actions_table["save"].text() == "Op&slaan"
+    assert settings.preferences().language == "en", "for this time only"
+    window.viewing.use_preferences(replace(window.desk.preferences, start_page=False))
+    assert window.actions_table["save"].text() == "Op&slaan", "another preference does not end it"
+    window.close()

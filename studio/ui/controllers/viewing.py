@@ -67,10 +67,12 @@ class Viewing(Controller):
         dialog.exec()
 
     def use_preferences(self, preferences: Preferences) -> None:
+        before = self.desk.preferences.language
         self.desk.use_preferences(preferences)
         look().use(preferences.theme, preferences.text_size)
         look().still = preferences.still
-        translate.speak(preferences.language)
+        if preferences.language != before:  # else what the command line asked for (--lang) goes on
+            translate.speak(preferences.language)
 
     def reset_everything(self) -> None:
         self.use_preferences(self.desk.settings.reset())
