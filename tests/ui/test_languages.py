@@ -48,7 +48,12 @@ def test_the_language_is_chosen_in_the_preferences(window: MainWindow) -> None:
 def test_the_command_line_can_choose_the_language_of_the_window(monkeypatch: pytest.MonkeyPatch, settings: Settings,
                                                                 qtbot: Any) -> None:
     asked: list[tuple[list[str], str]] = []
-    monkeypatch.setattr(app, "main", lambda paths, wanted: asked.append((paths, wanted)) or 0)
+
+    def main(paths: list[str], wanted: str) -> int:
+        asked.append((paths, wanted))
+        return 0
+
+    monkeypatch.setattr(app, "main", main)
     assert cli.run(["--lang", "nl"]) == cli.run(["--lang=de", "board.puzzle"]) == cli.run([]) == 0
     assert asked == [([], "nl"), (["board.puzzle"], "de"), ([], "")]
     window = app.open_window([], settings, language="nl")
