@@ -65,6 +65,10 @@ class Catalogue:
         weighed = sorted(((own_letters(form), form, message) for form, message in found), key=lambda each: -each[0])
         return [(_longest(form), pattern_of(form), message) for weight, form, message in weighed if weight >= LEAST_LETTERS]
 
+    def is_exact(self, text: str) -> bool:
+        """A message without values, as it stands."""
+        return text in self._exact
+
     def recognise(self, text: str) -> Recognised | None:
         """The message that a sentence in this language was made from, and its values as they stand in it."""
         if text in self._exact:

@@ -81,6 +81,9 @@ def told(text: str) -> str:
         return text
     if isinstance(text, Said):
         return _said(text)
+    message = catalogue_of(current()).messages.get(text)
+    if message is not None and not message.many:  # a template that is yet to be filled is no finished sentence
+        return message.forms[0] or text
     return _told(text, ENGLISH, current())
 
 

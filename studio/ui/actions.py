@@ -143,6 +143,16 @@ class Actions:
         made.triggered.connect(lambda _checked=False: (act(), self._done()))
         return made
 
+    def tell_anew(self) -> None:
+        """In another language: names and tips come from the table."""
+        for spec in ACTIONS:
+            action = self.by_id[spec.id]
+            action.setText(translated(spec.text))
+            action.setStatusTip(translated(spec.tip))
+            put_tip(action)
+        for name, menu in self.menus.items():
+            menu.setTitle(translated(name))
+
     def use_keys(self, wanted: Mapping[str, str]) -> None:
         """The user's own keys; whatever is not named has those of the table."""
         for spec in ACTIONS:
@@ -163,6 +173,10 @@ class Actions:
 def set_keys(action: QAction, keys: str) -> None:
     """Its shortcuts ("Ctrl++; Ctrl+="), and a tip that names the first."""
     action.setShortcuts(QKeySequence.listFromString(keys))
+    put_tip(action)
+
+
+def put_tip(action: QAction) -> None:
     first = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
     action.setToolTip(f"<b>{plain_text(action)}</b>{f' ({first})' if first else ''}<br>{action.statusTip()}")
 

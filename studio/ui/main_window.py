@@ -186,19 +186,28 @@ class MainWindow(QMainWindow):
         self.mode_buttons: dict[str, QToolButton] = {}
         group = QButtonGroup(holder)
         for mode, edge in zip(MODES, ("first", "middle", "last")):
-            action = self.actions_table[mode]
             made = QToolButton()
             made.setObjectName("mode")
             made.setProperty("edge", edge)
-            made.setText(action.text().replace("&", ""))
-            made.setToolTip(action.toolTip())
-            made.setAccessibleName(self.tr("{0} mode").format(made.text()))
             made.setCheckable(True)
             made.clicked.connect(lambda _checked=False, chosen=mode: self.set_mode(chosen))
             group.addButton(made)
             across.addWidget(made)
             self.mode_buttons[mode] = made
+        self._name_modes()
         return holder
+
+    def _name_modes(self) -> None:
+        for mode, button in self.mode_buttons.items():
+            action = self.actions_table[mode]
+            button.setText(action.text().replace("&", ""))
+            button.setToolTip(action.toolTip())
+            button.setAccessibleName(self.tr("{0} mode").format(button.text()))
+
+    def tell_anew(self) -> None:
+        """In another language."""
+        self.actions_table.tell_anew()
+        self._name_modes()
 
     def _build_status_bar(self) -> None:
         self.hint_label.setAccessibleName(self.tr("What can be done here"))

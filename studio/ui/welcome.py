@@ -14,6 +14,7 @@ from studio.core.files import docs_folder
 from studio.core.language import told
 from studio.ui.dialogs.new_puzzle import ICON, family_icon
 from studio.ui.look import look, scaled
+from studio.ui.retelling import UNTOLD
 from studio.ui.widgets import Card, Folding, button, card, label, row, section
 
 CHANGELOG = docs_folder().parent / "CHANGELOG.md"
@@ -139,7 +140,9 @@ class WelcomePage(QScrollArea):
         column.addWidget(section(self.tr("What is new")))
         entries = news()
         for entry in entries or [self.tr("This is the first version. Everything is new.")]:
-            column.addWidget(label("·  " + entry, "", True))
+            line = label("·  " + entry, "", True)
+            line.setProperty(UNTOLD, True)
+            column.addWidget(line)
         column.addStretch(1)
         across = QHBoxLayout()
         across.setSpacing(12)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QObject, QSettings
 
 from studio import cli
 from studio.core import language
-from studio.ui import app, translate
+from studio.ui import app, retelling, translate
+from studio.ui.document import Document
 from studio.ui.main_window import MainWindow
 from studio.ui.settings import Settings
+from tests.ui import scenes
 from tests.ui.conftest import open_latin
 
 
@@ -63,3 +68,43 @@ def test_the_command_line_can_choose_the_language_of_the_window(monkeypatch: pyt
     window.viewing.use_preferences(replace(window.desk.preferences, start_page=False))
     assert window.actions_table["save"].text() == "Op&slaan", "another preference does not end it"
     window.close()
+
+
+def full_window(folder: Path, code: str) -> MainWindow:
+    """A window with every mode of every family, and a film."""
+    settings = Settings(QSettings(str(folder / "full.ini"), QSettings.Format.IniFormat))
+    made = app.open_window([], settings, language=code)
+    for family in scenes.FAMILIES:
+        page = made.add_document(Document(scenes.sample(family)), "draw")
+        for mode in ("play", "watch"):
+            made.set_mode(mode)
+    page.watch.show_film(scenes.film_of("tiling"))
+    page.watch.player.go(20)
+    scenes.let_pass()
+    return made
+
+
+def all_texts(window: MainWindow) -> Counter[tuple[str, str, str]]:
+    return Counter((type(each).__name__, name, text) for each in (window, *window.findChildren(QObject))
+                   for name, text, _put in retelling.readable(each) if text)
+
+
+def test_a_standing_window_changes_its_language_as_if_it_had_been_opened_in_it(qtbot: Any, tmp_path: Path) -> None:
+    """Through all languages and back; and begun in Dutch, where no text was ever seen in English before."""
+    fresh = {}
+    for code in language.NAMES:
+        window = full_window(tmp_path, code)
+        fresh[code] = all_texts(window)
+        window.close()
+        window.deleteLater()
+        scenes.let_pass()
+    for way in (("en", "nl", "de", "ja", "en"), ("nl", "de")):
+        window = full_window(tmp_path, way[0])
+        for code in way[1:]:
+            translate.speak(code)
+            scenes.let_pass()
+            now = all_texts(window)
+            assert now == fresh[code], (code, sorted(now - fresh[code]), sorted(fresh[code] - now))
+        window.close()
+        window.deleteLater()
+        scenes.let_pass()

@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QListWidget, QTabWidget
 
 from studio.core import language, registry
-from studio.ui import translate
+from studio.ui import retelling, translate
 from studio.ui.dialogs.book import BookDialog
 from studio.ui.dialogs.generate import GenerateDialog
 from studio.ui.dialogs.help import RulesDialog
@@ -39,7 +39,7 @@ def pseudo(settings: Settings) -> Iterator[None]:
 def texts(root: QObject) -> Iterator[str]:
     """What can be read below a widget, tips and names for screen readers included."""
     for each in (root, *root.findChildren(QObject)):
-        for kind, names in translate.TEXTS:
+        for kind, names in retelling.TEXTS:
             if isinstance(each, kind):
                 yield from (text for name in names if isinstance(text := each.property(name), str))
         if isinstance(each, QComboBox):

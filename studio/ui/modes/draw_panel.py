@@ -62,7 +62,7 @@ class DrawPanel(SidePanel):
         column.addWidget(self.form)
         self.symmetry = ChoiceField()
         for name in SYMMETRIES:
-            self.symmetry.addItem(told(name).capitalize(), name)
+            self.symmetry.addItem((shown := told(name))[:1].upper() + shown[1:], name)
         self.symmetry.setAccessibleName(self.tr("Symmetry"))
         self.symmetry.setToolTip(self.tr("Clues that you draw get their partners; mending and dropping keep to it"))
         self.symmetry.currentIndexChanged.connect(self._symmetry_chosen)
@@ -98,6 +98,10 @@ class DrawPanel(SidePanel):
         self.notes.left.connect(self.document.end_typing)
         column.addLayout(form)
         self.body.addWidget(frame)
+
+    def tell_anew(self) -> None:
+        """In another language."""
+        self._load()
 
     def _load(self, _question: bool = True) -> None:
         """Bring the fields up to date after undo, resize or opening."""

@@ -63,7 +63,7 @@ class Mending(QWidget):
         self.fold = QWidget()
         self.difficulty = ChoiceField()
         for level in DIFFICULTIES:
-            self.difficulty.addItem(told(level).capitalize(), level)
+            self.difficulty.addItem((shown := told(level))[:1].upper() + shown[1:], level)
         self.clues = number_field(0, 10_000, 0)
         self.clues.setSpecialValueText(self.tr("any"))
         leave_undo(self.clues)
@@ -78,7 +78,8 @@ class Mending(QWidget):
             field.setAccessibleName(text)
             rows.addRow(form_label(text), field)
         clues = self._document.family.clues
-        self.further = {kind: WrappedCheck(self.tr("With {0}").format(words)) for kind, words in (clues.kinds if clues else ())}
+        self.further = {kind: WrappedCheck(self.tr("With {0}").format(told(words)))
+                        for kind, words in (clues.kinds if clues else ())}
         for box in self.further.values():
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.setToolTip(self.tr("Wherever they help they are added first"))

@@ -149,6 +149,10 @@ class PlayPanel(SidePanel):
         column.addWidget(self.about)
         self.body.addWidget(self.about_card)
 
+    def tell_anew(self) -> None:
+        """In another language."""
+        self._show_about()
+
     def _show_about(self) -> None:
         puzzle = self.document.puzzle
         by = self.tr("by {0}").format(puzzle.author) if puzzle.author else ""

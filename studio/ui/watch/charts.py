@@ -33,6 +33,10 @@ class FilmChart(Chart):
 
     def show_film(self, film: Film | None) -> None:
         self.film = film
+        self.tell_anew()
+
+    def tell_anew(self) -> None:
+        """In the language that is spoken now."""
         self.setAccessibleDescription(self.in_words())
         self.update()
 

@@ -149,10 +149,13 @@ class Lane(QFrame):
         self.bar.set_running(False)
         film = self.film
         if film is not None and film.result is not None:
-            self.tell(self._verdict(film, film.result), VERDICTS[film.result.status])
-            if not len(film):
-                self._show_bare_answer(film.result)
+            self._tell_end(film, film.result)
         self.ended.emit()
+
+    def _tell_end(self, film: Film, result: SolveResult) -> None:
+        self.tell(self._verdict(film, result), VERDICTS[result.status])
+        if not len(film):
+            self._show_bare_answer(result)
 
     def _verdict(self, film: Film, result: SolveResult) -> str:
         if film.log.drafts:
@@ -292,6 +295,16 @@ class Lane(QFrame):
         if self.film is None and engine is not None:
             text = " ".join(filter(None, (told(engine.description), told(engine.film_note))))
             self.card.show_step(Step(None, 0, self.tr("Press Run to watch: {name}").format(name=engine.name), text))
+
+    def tell_anew(self) -> None:
+        """In another language."""
+        film = self.film
+        if film is None:
+            self._introduce()
+        elif len(film):
+            self.refresh()
+        if film is not None and film.result is not None:
+            self._tell_end(film, film.result)
 
     def set_active(self, active: bool) -> None:
         """Of two lanes the one that the side panel belongs to wears a line on top."""

@@ -22,6 +22,11 @@ class Legend(QWidget):
         super().__init__(parent)
         self.setFixedHeight(scaled(HEIGHT))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.tell_anew()
+        look().changed.connect(self._recolour)
+
+    def tell_anew(self) -> None:
+        """In the language that is spoken now."""
         self.setAccessibleName(self.tr("Legend"))
         self.entries = (("guess", self.tr("guess, by depth")), ("deduced", self.tr("deduction, by depth")),
                         ("conflict", self.tr("contradiction")), ("undone", self.tr("taken back")),
@@ -33,7 +38,7 @@ class Legend(QWidget):
                 self.tr("<b>taken back</b>: what the last guess had led to"),
                 self.tr("<b>this step</b> and <b>because of these</b>: outlines of the current deduction and its causes"))
         self.setToolTip("<br>".join(tips))
-        look().changed.connect(self._recolour)
+        self.update()
 
     def _recolour(self) -> None:
         self.setFixedHeight(scaled(HEIGHT))

@@ -54,9 +54,13 @@ class StepCard(QWidget):
     def show_step(self, step: Step) -> None:
         if step != self.step:
             self.step = step
-            self.setAccessibleDescription(f"{told(step.what)}. {told(step.why)}")
-            self.setToolTip(told(step.why))
-            self.update()
+            self.tell_anew()
+
+    def tell_anew(self) -> None:
+        """In the language that is spoken now."""
+        self.setAccessibleDescription(f"{told(self.step.what)}. {told(self.step.why)}")
+        self.setToolTip(told(self.step.why))
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

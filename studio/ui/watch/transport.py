@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QSlider, QT
 from studio.core.trace import Kind
 from studio.ui.icons import put_icon
 from studio.ui.look import scaled
+from studio.ui.retelling import bare
 from studio.ui.watch.chart_kit import clock
 from studio.ui.watch.player import AS_FAST, BY_EVENT, BY_TIME, SPEEDS, FilmPlayer
 from studio.ui.watch.timeline import Timeline
@@ -68,9 +69,8 @@ class Transport(QWidget):
         controls.setSpacing(4)
         controls.addLayout(row(self.start, self.back, self.play, self.forth, self.end, spacing=1))
         controls.addSpacing(10)
-        for kind, name, key in ((Kind.GUESS, self.tr("guess"), "G"), (Kind.CONFLICT, self.tr("contradiction"), "C"),
-                                (Kind.SOLUTION, self.tr("solution"), "S")):
-            controls.addLayout(self._jump_pair(kind, name, key))
+        for kind, (name, _key) in self._jump_names().items():
+            controls.addLayout(self._jump_pair(kind, name))
             controls.addSpacing(4)
         controls.addStretch(1)
         extras = self._extras = row(self.stops, self.possible, self.in_step, self.speed, self.speed_words)
@@ -91,14 +91,29 @@ class Transport(QWidget):
         for tool in tools:
             self._extras.addWidget(tool)
 
-    def _jump_pair(self, kind: Kind, name: str, key: str) -> QHBoxLayout:
+    def _jump_pair(self, kind: Kind, name: str) -> QHBoxLayout:
         kinds = (kind,)
-        before = self._button("", self.tr("Previous {name} (Shift+{key})").format(name=name, key=key),
-                              lambda: self.player.jump(kinds, False), "‹")
-        after = self._button("", self.tr("Next {name} ({key})").format(name=name, key=key),
-                             lambda: self.player.jump(kinds, True), "›")
+        before = self._button("", self._jump_tip(kind, False), lambda: self.player.jump(kinds, False), "‹")
+        after = self._button("", self._jump_tip(kind, True), lambda: self.player.jump(kinds, True), "›")
         self.jumps[kind] = (before, after)
         return row(before, label(name, "muted"), after, spacing=0)
+
+    def _jump_tip(self, kind: Kind, on: bool) -> str:
+        name, key = self._jump_names()[kind]
+        words = self.tr("Next {name} ({key})") if on else self.tr("Previous {name} (Shift+{key})")
+        return words.format(name=name, key=key)
+
+    def _jump_names(self) -> dict[Kind, tuple[str, str]]:
+        """What one can jump to, and its key."""
+        return {Kind.GUESS: (self.tr("guess"), "G"), Kind.CONFLICT: (self.tr("contradiction"), "C"),
+                Kind.SOLUTION: (self.tr("solution"), "S")}
+
+    def tell_anew(self) -> None:
+        """In another language."""
+        for kind, pair in self.jumps.items():
+            for on, button in enumerate(pair):
+                button.setToolTip(self._jump_tip(kind, bool(on)))
+                button.setAccessibleName(bare(button.toolTip()))
 
     def _button(self, icon: str, tip: str, act: Callable[[], object], text: str = "") -> QToolButton:
         made = QToolButton()
@@ -108,7 +123,7 @@ class Transport(QWidget):
         if text:
             made.setMinimumSize(28, 28)
         made.setToolTip(tip)
-        made.setAccessibleName(tip.split(" (")[0])
+        made.setAccessibleName(bare(tip))
         made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setAutoRepeat(icon in ("step", "step-back") or bool(text))
         made.clicked.connect(lambda _checked=False: act())
