@@ -29,6 +29,7 @@ from studio.share.film_file import write_film
 from studio.share.film_look import FilmLook
 from studio.share.film_picture import FilmPainter
 from studio.share.filming import record_making
+from studio.share.theme import DARK, LIGHT
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 60.0
@@ -79,10 +80,12 @@ FILMS = (
                ("good moves save guesses", lambda films: _guesses(films[0]) < _guesses(films[1])))),
     GuideFilm("spiders-thread", "fobidoshi/20-spiders-thread.puzzle", (("auto", {"quick": False}),),
               (("conflicts", lambda films: count(films[0], Kind.CONFLICT) > 0),
-               ("rules added because an answer broke them", lambda films: count(films[0], Kind.CUT) > 0))),
+               ("rules added because an answer broke them", lambda films: count(films[0], Kind.CUT) > 0),
+               ("teal outlines", lambda films: all(160 <= theme.color("cut").hue() <= 200 for theme in (LIGHT, DARK))))),
     GuideFilm("bonsai", "evolomino/16-bonsai.puzzle", (("search", {}),),
               (("solved", lambda films: status(films[0]) in (Status.SOLVED, Status.UNIQUE)),
-               ("every step with its reason", lambda films: worded(films[0])))),
+               ("without one guess", lambda films: _guesses(films[0]) == 0),
+               ("every square and every cross with its reason", lambda films: worded(films[0])))),
     GuideFilm("dudeney", "tiling/18-dudeneys-chessboard.puzzle", (("mrv", {}), ("simple", {})),
               (("it pays to look for the cell with the fewest possibilities",
                 lambda films: _guesses(films[0]) < _guesses(films[1])),)),

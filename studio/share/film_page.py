@@ -123,14 +123,15 @@ class PageMaker:
         if tree.size < 2:
             return [], 0, ""
         if tree.size > MOST_NODES:
-            return [], 0, say("The search tree has {size:,} nodes, too many for this page.", size=tree.size)
+            return [], 0, told(say("The search tree has {size:,} nodes, too many for this page.", size=tree.size))
         layout = lay_out(tree, set())
         places = np.searchsorted(np.array(shown), tree.events + 1).clip(0, len(shown) - 1)
-        names = ["the beginning", *(claim(self.film, int(event)) or say("a helper decision") for event in tree.events[1:])]
+        helper = told(say("a helper decision"))
+        names = [told(say("the beginning")), *(claim(self.film, int(event)) or helper for event in tree.events[1:])]
         facts = zip(layout.at.round(2).tolist(), layout.depths.tolist(), tree.parents.tolist(), layout.states.tolist(),
                     places.tolist(), names)
         nodes = [list(fact) for fact in facts]
-        return nodes, layout.leaves, say("{size:,} nodes; click one to go there.", size=tree.size)
+        return nodes, layout.leaves, told(say("{size:,} nodes; click one to go there.", size=tree.size))
 
 
 def difference(before: list[int], after: list[int]) -> list[list[Any]]:

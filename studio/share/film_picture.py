@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QFont, QImage, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainter, QPen, QPolygonF
 
 from studio.core.draw import Shape, extent
 from studio.core.events import DEPTH
 from studio.core.grid import Grid
+from studio.core.language import told
 from studio.core.say import say
 from studio.share.film import Film
 from studio.share.film_frames import film_frame
@@ -90,20 +93,21 @@ class FilmPainter:
         head.setWeight(QFont.Weight.DemiBold)
         small = QFont()
         small.setPixelSize(12)
+        what, words, tags = step.what or about(self.film), QFontMetricsF(head), QFontMetricsF(small)
+        free = width - GAP - words.horizontalAdvance(what)
+        tag = next((each for each in _tags(step) if tags.horizontalAdvance(each) <= free), _tags(step)[-1])
         painter.setFont(small)
         painter.setPen(theme.color(KIND_ROLES[step.kind] if step.kind is not None else "muted"))
-        tag = "" if step.kind is None else kind_name(step.kind) + (f" · depth {step.depth}" if step.depth else "")
         painter.drawText(QRectF(left, top, width, 22), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, tag)
         painter.setFont(head)
         painter.setPen(theme.color("text"))
-        room = width - painter.fontMetrics().horizontalAdvance(tag)
-        shown = painter.fontMetrics().elidedText(step.what or about(self.film), Qt.TextElideMode.ElideRight, int(room))
+        room = width - (GAP + tags.horizontalAdvance(tag) if tag else 0)
+        shown = words.elidedText(what, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QRectF(left, top, width, 22), Qt.AlignmentFlag.AlignVCenter, shown)
         painter.setFont(small)
         painter.setPen(theme.color("muted"))
-        painter.setClipRect(QRectF(left, top + 24, width, CAPTION - 28))
-        painter.drawText(QRectF(left, top + 24, width, CAPTION - 28), int(Qt.TextFlag.TextWordWrap), step.why)
-        painter.setClipping(False)
+        room_below = QRectF(left, top + 24, width, CAPTION - 28)
+        painter.drawText(room_below, int(Qt.TextFlag.TextWordWrap), _fitting(step.why, room_below, tags))
 
     def _curve(self) -> np.ndarray:
         """The highest depth of each of a few hundred stretches of the part that is shown."""
@@ -130,8 +134,8 @@ class FilmPainter:
         small.setPixelSize(11)
         painter.setFont(small)
         painter.setPen(theme.color("muted"))
-        words = say("depth, up to {words} · event {position:,} of {count:,}", words=most if self._depths.max() else 0,
-                    position=position, count=len(self.film))
+        words = told(say("depth, up to {words} · event {position:,} of {count:,}", words=most if self._depths.max() else 0,
+                         position=position, count=len(self.film)))
         painter.drawText(QRectF(left, top + high + 2, width, 16), Qt.AlignmentFlag.AlignVCenter, words)
 
     def _tree(self, painter: QPainter, theme: Theme, position: int) -> None:
@@ -162,3 +166,23 @@ class FilmPainter:
 
 def _even(pixels: float) -> int:
     return max(2, 2 * round(pixels / 2))
+
+
+def _fitting(text: str, room: QRectF, metrics: QFontMetricsF) -> str:
+    """The text, or as much of it as has room, and then dots: no line is cut through its middle."""
+
+    def too_high(count: int) -> bool:
+        shown = text if count == len(text) else text[:count] + "…"
+        return metrics.boundingRect(room, int(Qt.TextFlag.TextWordWrap), shown).height() > room.height()
+
+    if not too_high(len(text)):
+        return text
+    return text[:max(0, bisect_left(range(len(text)), True, key=too_high) - 1)].rstrip() + "…"
+
+
+def _tags(step: Step) -> list[str]:
+    """Kind and depth, in full and shorter: what the step says matters more, and its colour tells the kind."""
+    if step.kind is None:
+        return [""]
+    kind, depth = kind_name(step.kind), told(say("depth {n}", n=step.depth)) if step.depth else ""
+    return [f"{kind} · {depth}", depth] if depth else [kind, ""]

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF
 
-from studio.core import registry
+from studio.core import language, registry
 from studio.core.engine import Limits
 from studio.core.events import Event, Kind, Reason
 from studio.core.parts import GenerateRequest
@@ -17,7 +19,9 @@ from studio.core.trace import TraceWriter
 from studio.share.film import Film
 from studio.share.film_look import FilmLook
 from studio.share.film_page import difference, film_page
+from studio.share.film_picture import _fitting, _tags
 from studio.share.filming import record_making
+from studio.share.words import Step
 from tests.share.browser import drive, needs_browser
 from tests.share.test_film_file import film_by
 from tests.ui.watch.conftest import solved_film, told_film
@@ -127,6 +131,30 @@ def test_a_film_without_guesses_offers_no_way_to_the_next_one(tmp_path: Path, qa
     _, film = record_making(registry.family("_template"), GenerateRequest(4, 4, 3, "any", "none", {}), Limits(60.0))
     told = drive(film_page(film, FilmLook()), OFFERED, tmp_path)
     assert not told["errors"] and told["offered"] == ["next", "steps"]
+
+
+def test_what_stands_beside_the_board_is_in_the_language_of_the_user(qapp: Any) -> None:
+    family = registry.family("tiling")
+    film = film_by(family, family.engine("dlx"))
+    before = language.current()
+    language.use("de")
+    try:
+        data, tags = data_of(film_page(film, FilmLook())), _tags(Step(Kind.GUESS, 3, "r1c1 = 2", ""))
+    finally:
+        language.use(before)
+    assert data["tree"][0][5] == "der Anfang" and "nodes" not in data["treenote"] and data["treenote"]
+    assert tags[1] == "Tiefe 3"
+
+
+@pytest.mark.parametrize("text", ["these cells cannot all be circles; " * 9, "これらのマスがすべて丸になることはない。" * 12])
+def test_a_long_reason_ends_with_dots_and_a_short_one_is_whole(text: str, qapp: Any) -> None:
+    font = QFont()
+    font.setPixelSize(12)
+    room, metrics = QRectF(0, 0, 296, 62), QFontMetricsF(font)
+    shown = _fitting(text, room, metrics)
+    assert shown.endswith("…") and text.startswith(shown[:-1]) and len(shown) > 40
+    assert metrics.boundingRect(room, int(Qt.TextFlag.TextWordWrap), shown).height() <= room.height()
+    assert _fitting("four in a row", room, metrics) == "four in a row"
 
 
 def test_boards_are_told_as_changes(qapp: Any) -> None:
