@@ -8,7 +8,8 @@ from setuptools import setup
 
 ROOT = Path(__file__).resolve().parent
 SHARE = Path("share/puzzle-studio")
-FOLDERS = ("resources", "resources/*", "puzzles/*", "docs/guide", "docs/guide/pictures", "docs/guide/pictures/*", "docs/pictures")
+FOLDERS = ("resources", "resources/*", "puzzles/*", "docs/guide", "docs/guide/pictures", "docs/guide/pictures/*",
+           "docs/pictures")
 FILES = ("CHANGELOG.md", "LICENSE", "docs/*.md")
 
 
