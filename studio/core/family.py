@@ -156,10 +156,10 @@ class Family(ABC):
         row, col = board.grid.rc(cell)
         given, mark = board.givens[cell], board.marks[cell]
         if given:
-            what = f"{self.notation.givens.get(given, given)}, given"
+            what: str = say("{what}, given", what=str(self.notation.givens.get(given, given)))
         else:
-            what = self.notation.word(mark) if mark else "empty"
-        return f"row {row + 1}, column {col + 1}: {what}"
+            what = self.notation.word(mark) if mark else say("empty")
+        return say("row {row}, column {col}: {what}", row=row + 1, col=col + 1, what=what)
 
     @abstractmethod
     def tools(self, board: Board) -> list[Tool]:

@@ -12,7 +12,9 @@ from PySide6.QtCore import QObject, QPoint, QRect
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QAccessibleInterface
 
 from studio.core.family import Family
+from studio.core.language import told
 from studio.core.puzzle import Board
+from studio.core.say import say
 from studio.ui.access_kit import Part, PartHolder, has_focus, holder_of, on_screen
 
 if TYPE_CHECKING:
@@ -109,7 +111,7 @@ def cell_changed(view: BoardView, cell: int) -> None:
 def board_words(family: Family | None, board: Board | None) -> str:
     if family is None or board is None:
         return ""
-    return f"{family.name}, {board.grid.rows} rows, {board.grid.cols} columns"
+    return told(say("{name}, {rows} rows, {cols} columns", name=family.name, rows=board.grid.rows, cols=board.grid.cols))
 
 
 def cell_words(view: BoardView, cell: int) -> str:
@@ -117,7 +119,7 @@ def cell_words(view: BoardView, cell: int) -> str:
     family, board, overlay = view.family, view.board, view.overlay
     if family is None or board is None or cell >= board.grid.size:
         return ""
-    found = [family.describe_cell(board, cell)]
+    found = [told(family.describe_cell(board, cell))]
     notes = [family.notation.word(value) for value in range(board.notes[cell].bit_length()) if board.notes[cell] >> value & 1]
     if notes:
         found.append(view.tr("notes {0}").format(" ".join(notes)))

@@ -404,7 +404,7 @@ class DocumentPage(QWidget):
 
     def _describe(self, cell: int | None) -> None:
         if cell is not None and self.view.board is not None:
-            words = self.document.family.describe_cell(self.view.board, cell)
+            words = told(self.document.family.describe_cell(self.view.board, cell))
             listed = self.draw_panel.verdict.solutions.describe(cell) if self.mode == DRAW else ""
             self.described.emit(f"{words}; {listed}" if listed else words)
 

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QListWidget, QTabWidget
+from PySide6.QtWidgets import QComboBox, QListWidget, QMessageBox, QTableWidget, QTabWidget, QTreeWidget
 
 from studio.core import language, registry
 from studio.ui import retelling, translate
+from studio.ui.controllers.filing import Filing
 from studio.ui.dialogs.book import BookDialog
 from studio.ui.dialogs.generate import GenerateDialog
 from studio.ui.dialogs.help import RulesDialog
@@ -24,8 +26,14 @@ from studio.ui.document import Document
 from studio.ui.main_window import MainWindow
 from studio.ui.settings import Settings
 from tests.test_no_english import SENTENCE, outside_brackets
+from tests.ui import scenes
+from tests.ui.conftest import wait_for
 
 FAMILIES = [family.id for family in registry.families()]
+SCENES = [each for each in scenes.scenes() if each.name in ("library", "watch-fillomino", "watch-tiling", "dialog-about",
+                                                            "dialog-export-film", "dialog-lab", "dialog-lab-studies")]
+ask_to_save = Filing.ask_to_save
+"""the question itself; in tests nobody asks it"""
 
 
 @pytest.fixture(autouse=True)
@@ -48,6 +56,13 @@ def texts(root: QObject) -> Iterator[str]:
             yield from (each.tabText(at) for at in range(each.count()))
         elif isinstance(each, QListWidget):
             yield from (each.item(at).text() for at in range(each.count()))
+        elif isinstance(each, QTreeWidget):
+            everywhere = Qt.MatchFlag.MatchContains | Qt.MatchFlag.MatchRecursive
+            yield from (item.text(column) for item in each.findItems("", everywhere)
+                        for column in range(each.columnCount()))
+        elif isinstance(each, QTableWidget):
+            yield from (str(each.model().headerData(at, Qt.Orientation.Horizontal)) for at in range(each.columnCount()))
+            yield from (item.text() for item in each.findItems("", Qt.MatchFlag.MatchContains))
 
 
 def english_on(root: QObject, names: tuple[str, ...] = ()) -> set[str]:
@@ -89,3 +104,58 @@ def test_every_dialog_is_told(window: MainWindow) -> None:
     for dialog in dialogs:
         dialog.deleteLater()
     assert not left, sorted(left)
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+def test_pages_and_films_are_told(window: MainWindow, scene: scenes.Scene) -> None:
+    names = tuple(text for family in FAMILIES for text in (scenes.sample(family).notes, scenes.sample(family).title) if text)
+    with scenes.opened(window, scene) as seen:
+        scenes.let_pass(0.1)
+        left = english_on(seen, names)
+    assert not left, sorted(left)
+
+
+def test_the_guide_is_told_but_for_the_names_of_english_pages(window: MainWindow) -> None:
+    scene = next(each for each in scenes.scenes() if each.name == "dialog-guide")
+    with scenes.opened(window, scene) as seen:
+        pages = {shelf.item(at).text() for shelf in seen.findChildren(QListWidget) for at in range(shelf.count())}
+        assert not english_on(seen) - pages
+
+
+def test_the_command_palette_is_told(window: MainWindow) -> None:
+    window.act("palette")
+    left = english_on(window.helping.command_palette)
+    window.helping.command_palette.close()
+    assert not left, sorted(left)
+
+
+def test_the_question_about_unsaved_work_is_told(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def answer(box: QMessageBox) -> int:
+        asked.extend((box.text(), box.windowTitle()))
+        return QMessageBox.StandardButton.Discard.value
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    ask_to_save(window.filing, Document(scenes.sample("fillomino")))
+    assert len(asked) == 2 and all("⟦" in text for text in asked if text), asked
+
+
+@pytest.mark.parametrize("family_id", scenes.FAMILIES)
+def test_hints_and_verdicts_are_told(window: MainWindow, qtbot: Any, family_id: str) -> None:
+    """Every grade of a hint, what it does, and the card of the verdict."""
+    puzzle = min(registry.family(family_id).samples(), key=lambda each: each.grid.size)
+    names = tuple(text for text in (puzzle.title, puzzle.author, puzzle.notes) if text)
+    page = window.add_document(Document(puzzle), "play")
+    panel, left = page.play_panel, set()
+    panel.hint()
+    wait_for(qtbot, lambda: panel._hint is not None)
+    for act in (panel.hint, panel.hint, panel.do_hint):
+        left |= english_on(window, names)
+        act()
+    left |= english_on(window, names)
+    window.set_mode("draw")
+    window.act("ask")
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.verdict in ("unique", "multiple", "none"))
+    QTest.qWait(20)
+    assert not left | english_on(window, names), sorted(left | english_on(window, names))

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from studio.core.family import Tool
+from studio.core.language import told
 from studio.ui.actions import ACTIONS, Actions, plain_text
 from studio.ui.command_palette import rank
 from studio.ui.widgets import button, label, open_with
@@ -188,7 +189,7 @@ class KeysDialog(QDialog):
                 (self.tr("Ctrl + wheel, middle button"), self.tr("Zoom, move the board")))
 
     def _tools(self, tools: list[Tool]) -> Lines:
-        return [(tool.shortcut or self.tr("Alt+{0}").format(number), f"{tool.label}: {tool.tip}")
+        return [(tool.shortcut or self.tr("Alt+{0}").format(number), f"{told(tool.label)}: {told(tool.tip)}")
                 for number, tool in enumerate(tools, 1)]
 
     def _film(self) -> Lines:

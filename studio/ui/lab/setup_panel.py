@@ -150,7 +150,7 @@ class SetupPanel(QWidget):
         self.engines.blockSignals(True)
         self.engines.clear()
         for engine in self.family.engines():
-            item = QListWidgetItem(f"{engine.name}  ({engine.id})")
+            item = QListWidgetItem(f"{told(engine.name)}  ({engine.id})")
             item.setToolTip(told(engine.description))
             item.setData(ROLE, engine.id)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsSelectable)

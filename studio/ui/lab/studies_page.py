@@ -75,10 +75,10 @@ class StudiesPage(QWidget):
 
     def _fill(self) -> None:
         for family in registry.families():
-            branch = QTreeWidgetItem([family.name])
+            branch = QTreeWidgetItem([told(family.name)])
             branch.setFlags(Qt.ItemFlag.ItemIsEnabled)
             for each in family.experiments():
-                leaf = QTreeWidgetItem([each.title])
+                leaf = QTreeWidgetItem([told(each.title)])
                 leaf.setToolTip(0, told(each.title))
                 leaf.setData(0, ROLE, (family.id, each.id))
                 branch.addChild(leaf)

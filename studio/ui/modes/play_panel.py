@@ -157,7 +157,7 @@ class PlayPanel(SidePanel):
         puzzle = self.document.puzzle
         by = self.tr("by {0}").format(puzzle.author) if puzzle.author else ""
         impossible = self.tr("no solution: find the proof") if puzzle.extra.get("solutions") == 0 else ""
-        terms = " · ".join(part for part in (told_difficulty(puzzle), impossible, *own_terms(puzzle)) if part)
+        terms = " · ".join(told(part) for part in (told_difficulty(puzzle), impossible, *own_terms(puzzle)) if part)
         gives_away = self.argument.wanted and not self.document.ever_solved  # the notes tell why: that is what is looked for
         lines = [" ".join(part for part in (puzzle.title, by) if part), terms, "" if gives_away else puzzle.notes]
         self.about.setText("\n".join(told(line) for line in lines if line))
