@@ -12,7 +12,13 @@ from studio.core.grid import Grid
 from studio.core.puzzle import Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.fillomino.generate.division import random_division
+from studio.families.fillomino.kernel.board import KernelBoard
+from studio.families.fillomino.kernel.dives import Dives
+from studio.families.fillomino.kernel.outcome import Outcome
+from studio.families.fillomino.kernel.state import Values
+from studio.families.fillomino.model import Terms
 from studio.solvers.kernels import Kernels, policy
+from tests.setter.bench_drawn import sixty
 
 FILLOMINO = registry.family("fillomino")
 
@@ -44,3 +50,28 @@ def test_one_large_clue(size: int, clue: int, cell: int) -> None:
 def test_few_clues_of_large_regions(size: int, share: float, seed: int) -> None:
     result = verdict(size, half_drawn(size, 30, share, seed))
     assert result.status is Status.MULTIPLE and "solver" not in result.stats
+
+
+@pytest.mark.skipif(policy() is Kernels.PLAIN, reason="takes long in plain Python")
+@pytest.mark.parametrize("number", [11, 54])
+def test_a_dive_that_fails_is_mended_where_it_failed(number: int) -> None:
+    """Two boards of the benchmark on which a new dive after each failure, and CaDiCaL after a few dives, went on for ever."""
+    puzzle = list(sixty(number + 1))[-1][1]
+    result = verdict(puzzle.grid.rows, list(puzzle.givens))
+    assert result.status is Status.MULTIPLE and "solver" not in result.stats
+    assert result.stats["restarts"] > 1  # it was needed
+
+
+@pytest.mark.skipif(policy() is Kernels.PLAIN, reason="takes long in plain Python")
+def test_mended_dives_leave_the_board_as_it_was() -> None:
+    """Whoever stops after the first solution, or never gets one, finds the board as presolve has left it."""
+    puzzle = list(sixty(12))[-1][1]
+    terms = Terms.of(puzzle)
+    board = KernelBoard(puzzle.grid.rows, puzzle.grid.cols, puzzle.givens, terms, Values.of(puzzle.givens, terms))
+    assert board.propagate()
+    before = (list(board.state.poss), list(board.state.value), board.state.trailed)
+    found = Dives(board, Cancel(), TraceWriter(), None, Outcome()).found(2)
+    next(found)
+    assert board.open_cells() == 0
+    found.close()
+    assert (list(board.state.poss), list(board.state.value), board.state.trailed) == before

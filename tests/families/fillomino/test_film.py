@@ -158,7 +158,7 @@ def test_filmed_and_unfilmed_runs_take_the_same_way() -> None:
 def test_large_boards_are_filmed_with_the_search_that_is_timed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Local repair on another solver: its rounds are told, and the numbers are the same."""
     monkeypatch.setattr("studio.families.fillomino.kernel.solve.LARGE", 0)
-    monkeypatch.setattr("studio.families.fillomino.kernel.solve.MOSTLY_OPEN", 2)  # no dives
+    monkeypatch.setattr("studio.families.fillomino.kernel.dives.MOSTLY_OPEN", 2)  # no dives
     cuts = 0
     for seed in (1, 5, 9):
         puzzle = board(seed, 8, 0.2)

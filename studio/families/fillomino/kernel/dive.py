@@ -74,12 +74,13 @@ def failed(s: State) -> int:
 @kernel
 def tightest_group(s: State) -> int:
     """A cell of the decided group that is not complete and has the least room to spare; -1 if all are complete."""
-    best, least = -1, 1 << 30
+    best, least = -1, s.cells
     for p in range(s.cells):
         k = s.value[p]
         if k < 0 or find(s, p) != p or s.group_size[p] >= s.lo[k]:
             continue
-        spare = reach(s, p, k, -1, s.cells) - s.lo[k] - BLAME * blamed(s, p)
+        enough = s.lo[k] + BLAME * blamed(s, p)
+        spare = reach(s, p, k, -1, min(enough + least, s.cells)) - enough
         if spare < least:
             best, least = p, spare
     return best
@@ -183,5 +184,34 @@ def take_back(s: State) -> int:
     s.rule, s.cause = TAKEN_BACK, s.near
     s.light = 1
     fine = remove(s, s.near, s.stack[3 * s.depth + 2]) and propagate(s)
+    s.light = 0
+    return 0 if fine else failed(s)
+
+
+@kernel
+def steps_between(s: State, p: int, q: int) -> int:
+    return abs(p // s.width - q // s.width) + abs(p % s.width - q % s.width)
+
+
+@entry
+def begin_again(s: State, radius: int) -> int:
+    """A dive has failed: the guesses within so many steps of the failure are dropped, the others are made again, all at once,
+    and what follows. 0: that stands; -1: a contradiction."""
+    last, fault, kept = s.near, s.cause if s.cause >= 0 else s.near, 0
+    undo(s, s.stack[0])
+    s.rule = GUESSED
+    for i in range(s.depth):
+        p, k = s.stack[3 * i + 1], s.stack[3 * i + 2]
+        if s.value[p] != OPEN or steps_between(s, p, last) <= radius or steps_between(s, p, fault) <= radius:
+            continue
+        s.stack[3 * kept] = s.trailed
+        s.stack[3 * kept + 1] = p
+        s.stack[3 * kept + 2] = k
+        s.cause = p
+        kept += 1
+        decide(s, p, k)
+    s.depth, s.near = kept, last
+    s.light = 1
+    fine = propagate(s)
     s.light = 0
     return 0 if fine else failed(s)

@@ -6,6 +6,7 @@ walks along the trail afterwards and replays it, so that each reason speaks of t
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -68,15 +69,16 @@ class BoardFilm:
                     self._taken(self.cell_of[p], k, int(state.rules[i]), self.cell_of.get(int(state.causes[i]), NO_CELL))
             self.at = state.trailed
 
-    def guess(self) -> None:
-        """Tell the guess that the kernel has just made, and what follows from it."""
-        state, top = self.board.state, 3 * (self.board.state.depth - 1)
-        cell, number = self.cell_of[int(state.stack[top + 1])], self._number(int(state.stack[top + 2]))
-        if not self._is_over():
-            with self.trace.filming():
-                tried = number or marked("a large hidden region")
-                text = say("a dive for a solution tries {tried} in {cell}", tried=tried, cell=self._name(cell))
-                self.trace.guess(cell, number, Reason(text, (cell,)))
+    def guesses(self, made: Iterable[int]) -> None:
+        """Tell the guesses that the kernel has just made, by their depths, and what follows from them."""
+        state = self.board.state
+        for depth in made:
+            cell, number = self.cell_of[int(state.stack[3 * depth + 1])], self._number(int(state.stack[3 * depth + 2]))
+            if not self._is_over():
+                with self.trace.filming():
+                    tried = number or marked("a large hidden region")
+                    text = say("a dive for a solution tries {tried} in {cell}", tried=tried, cell=self._name(cell))
+                    self.trace.guess(cell, number, Reason(text, (cell,)))
         self.follow()
 
     def take_back(self) -> None:

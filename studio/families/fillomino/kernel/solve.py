@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from contextlib import closing
 
 from studio.core.clauses import Clause
 from studio.core.engine import Cancel
@@ -12,11 +11,11 @@ from studio.core.grid import Grid
 from studio.core.puzzle import Answer
 from studio.core.say import marked, say, say_n
 from studio.core.trace import TraceWriter
-from studio.families.fillomino.kernel.basics import undo
 from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.clauses import BoardClauses
-from studio.families.fillomino.kernel.dive import guess, take_back
+from studio.families.fillomino.kernel.dives import Dives
 from studio.families.fillomino.kernel.film import BoardFilm
+from studio.families.fillomino.kernel.outcome import Outcome
 from studio.families.fillomino.kernel.repair import LARGE, BoardPlaces
 from studio.families.fillomino.kernel.state import Values
 from studio.families.fillomino.model import Terms
@@ -24,25 +23,6 @@ from studio.solvers.constraints.repair import SOLVER, LocalRepair
 from studio.solvers.kernels import Kernels
 from studio.solvers.sat import DEFAULT_SOLVER, LazySat
 from studio.solvers.sat_film import SatFilm
-
-MOSTLY_OPEN = 0.6  # share of open cells from which on a board is likely to have many solutions
-DIVES = 3  # for every solution that is wanted
-DIVE_CONFLICTS = 40
-
-
-@dataclass
-class Outcome:
-    """Solutions in numbers; `exhausted`: there are no others."""
-
-    answers: list[Answer] = field(default_factory=list)
-    exhausted: bool = False
-    stats: dict[str, int] = field(default_factory=dict)
-    totals: Counter[str] = field(default_factory=Counter)
-    """guesses, conflicts, backtracks, restarts, cuts of all that was tried"""
-    deepest: int | None = 0
-    """guesses that stood at once; None: a solver searched that does not tell"""
-    solver: str = ""
-    """whose search it was, where it was not the kernel's own"""
 
 
 def solve_board(grid: Grid, givens: Sequence[int], terms: Terms, wanted: int, cancel: Cancel, trace: TraceWriter | None = None,
@@ -84,7 +64,6 @@ class _Attempt:
         self.grid, self.givens, self.board, self.cancel = grid, givens, board, cancel
         self.trace, self.film, self.outcome = trace, film, outcome
         self.doubtful: list[list[int]] = []
-        self._left = 0
         if film:
             film.begin(board)
 
@@ -117,85 +96,19 @@ class _Attempt:
             self.outcome.totals["conflicts"] += 1
         return alive
 
-    # --- dives ------------------------------------------------------------------------------------------------------
     def _dives(self, wanted: int) -> bool:
-        """Boards that are mostly open have many solutions, and a few dives find them; True if there are enough."""
-        if not wanted or self.board.open_cells() < MOSTLY_OPEN * self.grid.size:
+        """Boards that are mostly open have many solutions, and dives find them; True if there are enough."""
+        dives = Dives(self.board, self.cancel, self.trace, self.film, self.outcome)
+        if not wanted or not dives.promise():
             return False
-        state, before = self.board.state, self.board.state.trailed
-        for seed in range(1, DIVES * wanted + 1):
-            if seed > 1:
-                self._up_again()
-            found = self._dive(seed)
-            while found:
+        with closing(dives.found(wanted)) as found:
+            for _ in found:
                 self.board.take_decided()
-                found = self._accept() and len(self.outcome.answers) < wanted and self._dive_on()
-            if self.film:
-                self.film.back_to(before)
-            undo(state, before)
-            if len(self.outcome.answers) >= wanted:
-                self.outcome.exhausted = False
-                return True
+                self._accept()
+                if len(self.outcome.answers) >= wanted:
+                    self.outcome.exhausted = False
+                    return True
         return False
-
-    def _up_again(self) -> None:
-        """After a dive, however it ended, the next one starts at the top."""
-        self.outcome.totals["restarts"] += 1
-        if self.film:
-            self.trace.restart(0)
-
-    def _dive(self, seed: int) -> bool:
-        """Guess, propagate, and on a contradiction take the last guess back. No learning; gives up when its budget is spent.
-
-        On boards with many solutions this finds one long before clauses with cuts do.
-        """
-        state = self.board.state
-        state.seed, state.depth, state.near = seed, 0, 0
-        self._left = DIVE_CONFLICTS
-        if self.film:
-            self.film.seen = False
-        return self._go_down()
-
-    def _dive_on(self) -> bool:
-        """From a solution to the next one: its last guess has no other."""
-        self._left = DIVE_CONFLICTS
-        if self.film:
-            self.film.seen = True
-        return self.board.state.depth > 0 and self._go_back() and self._go_down()
-
-    def _go_down(self) -> bool:
-        state, film = self.board.state, self.film
-        while (found := guess(state)) < 1:
-            self.outcome.totals["guesses"] += 1
-            self.outcome.deepest = max(self.outcome.deepest or 0, state.depth)
-            self.cancel.check()
-            if film:
-                film.guess()
-            if found < 0 and not (self._clash() and self._go_back()):
-                return False
-        return True
-
-    def _go_back(self) -> bool:
-        """Take guesses back until a position stands; False if none does, or the budget is spent."""
-        state, film = self.board.state, self.film
-        while True:
-            self.outcome.totals["backtracks"] += 1
-            if film:
-                film.take_back()
-            if take_back(state) == 0:
-                if film:
-                    film.follow()
-                return True
-            if not self._clash():
-                return False
-
-    def _clash(self) -> bool:
-        """A contradiction; True if there is a guess to take back, and the budget allows it."""
-        self.outcome.totals["conflicts"] += 1
-        self._left -= 1
-        if self.film:
-            self.film.clash()
-        return self.board.state.depth > 0 and self._left >= 0
 
     # --- clauses ----------------------------------------------------------------------------------------------------
     def _search(self, wanted: int) -> None:
