@@ -70,8 +70,13 @@ def test_mended_dives_leave_the_board_as_it_was() -> None:
     board = KernelBoard(puzzle.grid.rows, puzzle.grid.cols, puzzle.givens, terms, Values.of(puzzle.givens, terms))
     assert board.propagate()
     before = (list(board.state.poss), list(board.state.value), board.state.trailed)
-    found = Dives(board, Cancel(), TraceWriter(), None, Outcome()).found(2)
-    next(found)
-    assert board.open_cells() == 0
-    found.close()
+    outcome = Outcome()
+
+    def accept() -> bool:
+        assert board.open_cells() == 0
+        outcome.answers.append(board.numbers()[0])
+        return True
+
+    Dives(board, Cancel(), TraceWriter(), None, outcome).run(2, accept)
+    assert len(set(outcome.answers)) == 2
     assert (list(board.state.poss), list(board.state.value), board.state.trailed) == before

@@ -14,6 +14,8 @@ from studio.core.trace import Batch, Kind, Reason, TraceWriter
 from studio.families.fillomino import FAMILY as FILLOMINO
 from studio.families.fillomino.generate.division import random_division
 from tests.families.fillomino import brute
+from tests.families.film_boards import with_solutions
+from tests.families.film_checker import check_film, filmed
 
 NUMBERS = ("nodes", "guesses", "conflicts", "backtracks", "restarts", "cuts", "max_depth")
 
@@ -197,3 +199,19 @@ def test_found_answers_are_told_before_the_end() -> None:
     result = run_engine(FILLOMINO.engine("auto"), Puzzle("fillomino", Grid(4, 4), (0,) * 16), Options(0, {}), limits, trace,
                         cancel, FILLOMINO.wrong)
     assert len(result.solutions) == 3 and not result.complete
+
+
+def test_mended_dives_are_filmed_truly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small boards with short arms for mending, so that every claim can be held against all solutions."""
+    monkeypatch.setattr("studio.families.fillomino.kernel.dives.MOSTLY_OPEN", 0.1)
+    monkeypatch.setattr("studio.families.fillomino.kernel.dives.RADII", (0, 1, 2))
+    monkeypatch.setattr("studio.families.fillomino.kernel.dives.CONFLICTS", 0)
+    rng, mended, engine = random.Random(4), 0, FILLOMINO.engine("auto")
+    for _ in range(40):
+        known = with_solutions(FILLOMINO, FILLOMINO.trials.random_puzzle(rng, 16))
+        if known is None:
+            continue
+        film = filmed(known[0], engine, 4)
+        assert check_film(film, known[1]).faults == [], known[0].givens
+        mended += film.result.stats["restarts"]
+    assert mended > 10

@@ -171,6 +171,14 @@ class KernelBoard:
         cells = self.state.cells
         return [-int(self.var[self.answer[p] * cells + p]) for p in self.board_cells if self.state.value[p] == OPEN]
 
+    def blocking_numbers(self, answer: Answer) -> list[int] | None:
+        """The clause that asks for another answer than this one; None if that has a number which is not told apart."""
+        index, cells = {size: k for k, size in enumerate(self.values.sizes)}, self.state.cells
+        if not index.keys() >= set(answer):
+            return None
+        return [-int(self.var[index[number] * cells + p]) for number, p in zip(answer, self.board_cells)
+                if self.state.value[p] == OPEN]
+
     # --- back to numbers --------------------------------------------------------------------------------------------
     def numbers(self) -> tuple[Answer, list[list[int]]]:
         """The last answer in numbers, and its anonymous regions (puzzle cells)."""

@@ -8,7 +8,7 @@ clauses.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable
 
 from studio.core.engine import Cancel
 from studio.core.trace import TraceWriter
@@ -30,6 +30,8 @@ class Dives:
     def __init__(self, board: KernelBoard, cancel: Cancel, trace: TraceWriter, film: BoardFilm | None,
                  outcome: Outcome) -> None:
         self.board, self.cancel, self.trace, self.film, self.outcome = board, cancel, trace, film, outcome
+        self.exhausted = False
+        """whether the dives have seen all solutions there are"""
         self._left = 0
         """contradictions that the dive may still meet"""
         self._kept = 0
@@ -39,31 +41,42 @@ class Dives:
         """Is the board so open that a dive is likely to find something?"""
         return self.board.open_cells() >= MOSTLY_OPEN * self.board.grid.size
 
-    def found(self, wanted: int) -> Generator[None, None, None]:
-        """Once for every solution met: the board is full then. Afterwards it is as it was before."""
-        state, before = self.board.state, self.board.state.trailed
+    def run(self, wanted: int, accept: Callable[[], bool]) -> None:
+        """Dive until there are as many answers as are wanted, or the dives have been mended too often.
+
+        `accept` takes the answer that the full board is, and says whether it stands for itself alone: from any other (a hidden
+        region whose size is open) a dive cannot go on, since nothing is settled by it.
+
+        Afterwards the board is as it was before; but what came out while no guess stood is known for good.
+        """
+        state = self.board.state
         state.seed, state.depth, state.near, self._kept = 1, 0, 0, 0
-        mendings = self.board.grid.size // CELLS_A_MENDING + wanted
         try:
             alive = self._dive()
-            for turn in range(mendings):
+            for turn in range(self.board.grid.size // CELLS_A_MENDING + wanted):
                 while alive:
-                    yield
-                    alive = self._dive_on()
+                    self.board.take_decided()
+                    alone = accept()
+                    if len(self.outcome.answers) >= wanted:
+                        return
+                    alive = alone and self._dive_on()
                 if state.depth == 0:
-                    break  # a failure without any guess: nothing to mend
+                    self.exhausted = True  # no guess stands, and nothing more is found: all has been seen
+                    return
                 alive = self._mend(RADII[turn % len(RADII)])
         finally:
-            self._back_to(before)
+            self._up()
 
-    def _back_to(self, length: int) -> None:
+    def _up(self) -> None:
         """Up again from the last dive, however it ended."""
-        if self.board.state.depth:
-            self._start_over()
+        state = self.board.state
+        if state.depth == 0:
+            return
+        self._start_over()
         if self.film:
-            self.film.back_to(length)
-        undo(self.board.state, length)
-        self.board.state.depth = 0
+            self.film.back_to(int(state.stack[0]))
+        undo(state, state.stack[0])
+        state.depth = 0
 
     def _start_over(self) -> None:
         self.outcome.totals["restarts"] += 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import closing
 
 from studio.core.clauses import Clause
 from studio.core.engine import Cancel
@@ -75,6 +74,7 @@ class _Attempt:
             self.board.take_decided()
             self._accept()
         elif not self._dives(wanted):
+            self.outcome.exhausted = True
             self._search(wanted)
 
     def _presolve(self) -> bool:
@@ -97,18 +97,13 @@ class _Attempt:
         return alive
 
     def _dives(self, wanted: int) -> bool:
-        """Boards that are mostly open have many solutions, and dives find them; True if there are enough."""
+        """Boards that are mostly open have many solutions, and dives find them; True if nothing is left to be found."""
         dives = Dives(self.board, self.cancel, self.trace, self.film, self.outcome)
         if not wanted or not dives.promise():
             return False
-        with closing(dives.found(wanted)) as found:
-            for _ in found:
-                self.board.take_decided()
-                self._accept()
-                if len(self.outcome.answers) >= wanted:
-                    self.outcome.exhausted = False
-                    return True
-        return False
+        dives.run(wanted, self._accept)
+        self.outcome.exhausted = dives.exhausted
+        return dives.exhausted or len(self.outcome.answers) >= wanted
 
     # --- clauses ----------------------------------------------------------------------------------------------------
     def _search(self, wanted: int) -> None:
@@ -127,6 +122,9 @@ class _Attempt:
         with LazySat(kernel, self.cancel, solver, on_cut, on_add=film.added if film is not None else None) as sat:
             if film is not None:
                 film.attach(sat.solver)
+            for answer in self.outcome.answers:  # of dives, or of an attempt before this one: nobody wants them twice
+                if (clause := self.board.blocking_numbers(answer)) is not None:
+                    sat.add(clause)
             try:
                 self._answers(sat, film, self._repair(sat) if large else None, wanted)
             finally:
