@@ -157,3 +157,17 @@ def test_a_frozen_studio_starts_itself_as_helper(monkeypatch: pytest.MonkeyPatch
     assert command == [sys.executable, isolate.HELPER, "studio.core.isolate:_library", "one"]
     monkeypatch.setattr(sys, "argv", ["puzzle-studio", *command[1:]])
     assert isolate.helped() and sys.argv == ["puzzle-studio", "one"]
+
+
+def test_one_thread_of_linear_algebra_unless_the_user_wants_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two threads that wait for each other on a busy machine take many times the CPU time of our small matrices."""
+    ask = [sys.executable, "-c", "import os; from studio import __main__; print(os.environ['OPENBLAS_NUM_THREADS'])"]
+    for wish, expected in ((None, "1"), ("3", "3")):
+        monkeypatch.delenv(isolate.ALGEBRA_THREADS, raising=False)
+        if wish is not None:
+            monkeypatch.setenv(isolate.ALGEBRA_THREADS, wish)
+        assert subprocess.run(ask, cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip() == expected
+        assert isolate.environment()[isolate.ALGEBRA_THREADS] == expected
+        with isolate.safe_start():
+            assert os.environ[isolate.ALGEBRA_THREADS] == expected
+        assert os.environ.get(isolate.ALGEBRA_THREADS) == wish

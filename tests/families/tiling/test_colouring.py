@@ -18,7 +18,7 @@ from studio.families.tiling.model.counts import forced_counts
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem, board_from_picture, rectangle_board
 from studio.families.tiling.model.shapes import NAMED, Tile
-from studio.families.tiling.proofs.colouring import find_cellwise, find_periodic
+from studio.families.tiling.proofs.colouring import CHECKERBOARD, Lattice, distinct, find_cellwise, find_periodic, torus
 from studio.families.tiling.proofs.dual import find_dual
 from studio.families.tiling.proofs.howell import MODULUS, howell, missing_column, separate
 from studio.families.tiling.proofs.prefilter import drop_hopeless
@@ -196,6 +196,15 @@ def test_howell_form_against_brute_force() -> None:
             outside += 1
             assert not ((rows @ y) % n).any() and (vector @ y) % n
     assert outside > 100
+
+
+def test_equal_rows_once_and_in_their_order() -> None:
+    rows = np.array([[2, 1], [1, 2], [2, 1], [0, 3], [1, 2]])
+    assert distinct(rows).tolist() == [[2, 1], [1, 2], [0, 3]]
+    lattice = Lattice(square(6, "4L"), None)
+    for pattern in (CHECKERBOARD, torus(2, 2)):
+        few, every = distinct(lattice.rows(pattern)), lattice.rows(pattern)
+        assert len(few) < len(every) and np.array_equal(howell(few, MODULUS), howell(every, MODULUS))
 
 
 def test_the_prefilter_drops_only_hopeless_places() -> None:

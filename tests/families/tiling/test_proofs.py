@@ -7,12 +7,15 @@ from dataclasses import replace
 import pytest
 
 from studio.core.engine import Status
+from studio.core.files import library_folder, load
 from studio.core.puzzle import Puzzle
 from studio.families.tiling.model.convert import problem_of, puzzle_of
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import BoolGrid, rectangle_board
 from studio.families.tiling.model.shapes import NAMED, Tile, rectangle
+from studio.families.tiling.proofs.balance import _promising, _weights
 from studio.families.tiling.proofs.cases import find_cases
+from studio.families.tiling.proofs.colouring import Lattice, simple_patterns
 from studio.families.tiling.proofs.proof import ColouringProof
 from studio.families.tiling.proofs.prover import different_proofs
 from studio.families.tiling.proofs.verify import FalseProof, verify
@@ -49,6 +52,24 @@ def test_the_proof_is_found_and_verified(name: str) -> None:
     proof = ColouringProof.from_json(result.proof)
     verify(problem_of(puzzle), proof)
     assert proof.pattern == pattern and proof.exact and not proof.modulus
+
+
+@pytest.mark.parametrize("name", ["mutilated 6x6", "trominoes"])
+def test_no_pattern_is_passed_over_that_is_a_balance(name: str) -> None:
+    problem = problem_of(BOARDS[name][0])
+    lattice = Lattice(problem, find_placements(problem))
+    looked_at = {pattern.table.tobytes() for pattern in _promising(lattice, few=False)}
+    balances = [pattern for side in (4, 6, 5) for pattern in simple_patterns(side, side)
+                if _weights(lattice, pattern) is not None]
+    assert balances and all(pattern.table.tobytes() in looked_at for pattern in balances)
+
+
+def test_where_no_numbers_are_a_balance_no_pattern_is_looked_at() -> None:
+    puzzle = load(library_folder() / "tiling" / "23-the-thirty-five-hexominoes.puzzle").puzzle
+    problem = problem_of(puzzle)
+    lattice = Lattice(problem, find_placements(problem))
+    assert list(_promising(lattice, few=True)) == []
+    assert all(_weights(lattice, pattern) is None for pattern in simple_patterns(4, 4))
 
 
 def test_cells_are_counted_by_colours() -> None:

@@ -7,14 +7,14 @@ remainders are needed; it is a colouring by inequality (modulus 0) in which ever
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
-from studio.families.tiling.proofs.colouring import Ints, Lattice, Pattern, longer_stripes, simple_patterns
+from studio.families.tiling.proofs.colouring import Ints, Lattice, Pattern, longer_stripes, simple_patterns, torus
 from studio.families.tiling.proofs.proof import ColouringProof, Group
 from studio.families.tiling.proofs.verify import PLAIN_CELLS
 
@@ -41,9 +41,7 @@ def balances(problem: Problem, placements: Placements | None) -> Iterator[Colour
     if lattice.pieces.placed is not None and problem.board.size <= SMALL and _nowhere(lattice):
         return
     seen: set[bytes] = set()
-    few = simple_patterns(4, 4)
-    more = chain(simple_patterns(6, 6), simple_patterns(5, 5), longer_stripes(problem))
-    for pattern in few if len(lattice.pieces.tile) > MANY_VARIANTS else chain(few, more):
+    for pattern in _promising(lattice, few=len(lattice.pieces.tile) > MANY_VARIANTS):
         key = pattern.table.tobytes() + bytes(str(pattern.table.shape), "ascii")
         if key in seen or pattern.classes > max(FEW_CLASSES, 40 if "mod" in pattern.name else 0):
             continue
@@ -51,6 +49,17 @@ def balances(problem: Problem, placements: Placements | None) -> Iterator[Colour
         weights = _weights(lattice, pattern)
         if weights is not None:
             yield _proof(lattice, pattern, weights)
+
+
+def _promising(lattice: Lattice, few: bool) -> Iterator[Pattern]:
+    """The patterns, easiest to see first, without those of a period in which no numbers at all are a broken balance: every
+    pattern of the period gives numbers to the classes of its torus."""
+    for side in (4,) if few else (4, 6, 5):
+        each = torus(side, side)
+        if _left(lattice.rows(each), lattice.vector(each)) is not None:
+            yield from simple_patterns(side, side)
+    if not few:
+        yield from longer_stripes(lattice.problem)
 
 
 def _weights(lattice: Lattice, pattern: Pattern) -> Ints | None:

@@ -74,6 +74,7 @@ class Positions:
         board = bits(self.cells)
         self.of_tile: list[list[tuple[Places, int]]] = []
         given = self._given(problem)
+        free = not any(given)
         for t, tile in enumerate(problem.tiles):
             found: list[tuple[Places, int]] = []
             for image in _images(tile, problem.reflections):
@@ -81,7 +82,7 @@ class Positions:
                 shape = bits(offsets)
                 for at in self.cells:
                     mask = shape << at
-                    if mask & board == mask and _kept(given, mask, t):
+                    if mask & board == mask and (free or _kept(given, mask, t)):
                         found.append((tuple([at + step for step in offsets]), mask))
             self.of_tile.append(found)
 
@@ -116,8 +117,10 @@ def _check_pieces(problem: Problem, proof: ColouringProof, positions: Positions 
     struck = {positions.mask(cells) for cells, _ in proof.strikes}
     for t, tile in enumerate(problem.tiles):
         value = _value(proof, t)
-        for places, mask in positions.of_tile[t]:
-            if not _fits(proof, sum([weight[at] for at in places]), value) and mask not in struck:
+        sums = {mask: sum([weight[at] for at in places]) for places, mask in positions.of_tile[t]}
+        wrong = {total for total in set(sums.values()) if not _fits(proof, total, value)}
+        for places, mask in positions.of_tile[t] if wrong else ():
+            if sums[mask] in wrong and mask not in struck:
                 where = positions.row_col(places[0])
                 raise FalseProof(say("{tile} at {where} covers another sum than {value}", tile=tile.label, where=where,
                                      value=value))
