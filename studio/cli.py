@@ -86,7 +86,7 @@ def _run(argv: list[str], own_process: bool, wanted: str = "") -> int:
         if arguments.kernels is not None:
             os.environ[VARIABLE] = arguments.kernels  # for this process and all that it starts
         if own_process and command is not None and command.asks_workers:
-            choose(Kernels.PLAIN)
+            choose(Kernels.PLAIN, forks_may_differ=arguments.kernels is None)
         if arguments.install_desktop:
             from studio.commands.desktop import install_desktop
 

@@ -293,5 +293,5 @@ def start(request: Request[Any], limits: Limits | None = None, film: bool = Fals
     """Run any request in the background."""
     pool = pool or default_pool()
     if not film:
-        pool.fork_one()
+        pool.fork_one(request.needs())
     return Job(request, limits or Limits(), film, pool)

@@ -20,7 +20,7 @@ from studio.run.child import Worker, can_fork
 from studio.run.prepare import is_prepared
 from studio.run.requests import Load
 from studio.run.worker import Order
-from studio.solvers.kernels.policy import Kernels, chosen_by_user, policy
+from studio.solvers.kernels.policy import Kernels, always_plain, chosen_by_user, policy
 
 PATIENCE = 0.5
 """Seconds that a pool's runs spend in plain Python before a compiled worker is prepared: as long as its start takes."""
@@ -99,13 +99,14 @@ class Pool:
         rest = [each for each in self._idle if (each.kernels is Kernels.COMPILED) == compiled]
         return next(iter([*ready, *rest]), None)
 
-    def fork_one(self) -> None:
+    def fork_one(self, needs: tuple[str, str] | None) -> None:
         """A worker for what comes first, in no time, if this process is as it must be for that: a command that has just read a
-        puzzle. It runs its kernels as this process does, and a compiler is not forked: only plain ones are made so."""
+        puzzle. A compiler is not forked: this process runs plain. Its fork need not, where kernels have only to be loaded."""
         with self._lock:
             lonely = not self._idle and not self._busy
             if lonely and self._kernels is not Kernels.COMPILED and policy() is Kernels.PLAIN and can_fork():
-                self._idle.append(Worker(kernels=Kernels.PLAIN, forked=True))
+                ready = self._kernels is None and not always_plain() and needs is not None and is_prepared(needs[0])
+                self._idle.append(Worker(kernels=Kernels.COMPILED if ready else Kernels.PLAIN, forked=True))
 
     def give_back(self, used: Worker, healthy: bool, relieved: bool = False) -> None:
         """A worker after its task: kept if it is fit, else killed and replaced in the background; one that was relieved has

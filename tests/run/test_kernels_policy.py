@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from studio.core import registry
+from studio.core import files, registry
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.run import pool as pools
 from studio.run.job import Message, start, start_solve
 from studio.run.pool import Pool
-from studio.solvers.kernels.policy import Kernels
+from studio.run.prepare import note_prepared
+from studio.solvers.kernels.policy import VARIABLE, Kernels
 from tests.run.tasks import Call
 
 PUZZLE = registry.family("fobidoshi").samples()[0]
@@ -78,3 +83,25 @@ def test_a_film_is_told_once_by_compiled_kernels(pool: Pool, at_once: None) -> N
     pool.use(None)
     result = start_solve(PUZZLE, "backtrack", Options(2), film=True, pool=pool).wait(120)
     assert result.stats["kernels"] == "compiled"
+
+
+def test_a_commands_first_worker_is_compiled_where_kernels_have_only_to_be_loaded(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And plain where they would have to be made first; the answer is the same."""
+    monkeypatch.delenv(VARIABLE, raising=False)
+    path = tmp_path / "one.puzzle"
+    files.save(path, PUZZLE)
+    told = []
+    for prepared in (True, False):
+        monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / str(prepared)))
+        if prepared:
+            note_prepared("fobidoshi")
+        command = [sys.executable, "-m", "studio", "solve", "--engine", "backtrack", "--unique", "--json", str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2])
+        told.append(json.loads(done.stdout))
+    assert [line["stats"]["kernels"] for line in told] == ["compiled" if can_fork_at_all() else "plain", "plain"]
+    assert told[0]["solutions"] == told[1]["solutions"] and told[0]["stats"]["nodes"] == told[1]["stats"]["nodes"]
+
+
+def can_fork_at_all() -> bool:
+    return sys.platform.startswith("linux")

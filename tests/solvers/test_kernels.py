@@ -6,14 +6,16 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import FunctionType
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 from studio.solvers import kernels
-from studio.solvers.kernels import F64, I32, U8, Fixed, Kernels, Record, entry, kernel, prepare, zeros
+from studio.solvers.kernels import F64, I32, U8, Fixed, I64x2, Kernels, Record, entry, kernel, prepare, zeros
 from studio.solvers.kernels.record import layout_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -176,6 +178,94 @@ def test_what_cannot_be_packed_is_refused_with_its_place(wrong: FunctionType, wh
         wrong(search(Kernels.COMPILED))
 
 
+class Pair(NamedTuple):
+    small: I32
+    flags: U8
+
+
+@entry
+def spelled(pair: Pair, table: I64x2, s: Search, yes: bool, share: float, number: int) -> bool:
+    """Every kind of argument, taken apart."""
+    pair.small[0] = table[1, 2] + number
+    s.level[1] = len(pair.flags)
+    s.bump = share
+    return yes
+
+
+@entry
+def largest(table: I64x2, at: int) -> np.uint64:
+    return np.uint64(table[0, at])
+
+
+@entry
+def makes_an_array(number: int) -> I32:
+    return np.full(3, number, np.int32)
+
+
+@entry
+def divides(s: Search, by: int) -> int:
+    return s.depth // by
+
+
+@COMPILED
+def test_every_kind_of_argument_and_result() -> None:
+    s, pair = search(Kernels.COMPILED), Pair(np.zeros(2, np.int32), np.zeros(5, np.uint8))
+    table = np.arange(6, dtype=np.int64).reshape(2, 3)
+    assert spelled(pair, table, s, True, 2.5, np.int32(10)) is True  # type: ignore[arg-type]
+    assert (pair.small[0], s.level[1], s.bump) == (15, 5, 2.5)
+    assert spelled(pair, table, s, False, 0.5, -5) is False and pair.small[0] == 0
+    assert largest(np.array([[1, -1]]), 1) == 2**64 - 1
+    with pytest.raises(TypeError, match="contiguous"):
+        largest(table[:, ::2], 0)
+    with pytest.raises(TypeError, match="int64, not"):
+        largest(table.astype(np.int32), 0)  # type: ignore[arg-type]
+
+
+@COMPILED
+def test_what_makes_arrays_lives_with_numba() -> None:
+    assert makes_an_array(7).tolist() == [7, 7, 7]
+
+
+@COMPILED
+def test_a_division_by_zero_is_told() -> None:
+    s = search(Kernels.COMPILED)
+    assert divides(s, 2) == 1
+    with pytest.raises(ArithmeticError):
+        divides(s, 0)
+
+
+@COMPILED
+def test_several_threads_have_results_of_their_own() -> None:
+    records = [search(Kernels.COMPILED) for _ in range(4)]
+    for number, s in enumerate(records):
+        s.depth = 1000 * number
+    with ThreadPoolExecutor(4) as pool:
+        found = list(pool.map(lambda k: [divides(records[k % 4], 1) for _ in range(200)], range(16)))
+    assert found == [[1000 * (k % 4)] * 200 for k in range(16)]
+
+
+FORK = """
+import os
+from studio.solvers.kernels.policy import Kernels, choose
+choose(Kernels.PLAIN, forks_may_differ=True)
+import islands
+parent = islands.islands({board}), type(islands.Islands.make(width=1, cells=1, land=1, island=1, waiting=1).land)
+child = os.fork()
+if child == 0:
+    choose(Kernels.COMPILED)
+print(islands.islands({board}), type(islands.Islands.make(width=1, cells=1, land=1, island=1, waiting=1).land).__name__,
+      parent[0], parent[1].__name__, flush=True)
+os._exit(0) if child == 0 else os.waitpid(child, 0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no forks")
+def test_a_fork_of_a_plain_process_may_run_compiled_kernels(folder: Path) -> None:
+    ask(folder)  # made ahead
+    told = ask(folder, FORK.format(board=", ".join(BOARD))).splitlines()
+    assert sorted(told) == ["3 list 3 list", "3 ndarray 3 list"]
+
+
 def test_zeros_are_lists_where_kernels_are_plain() -> None:
     assert zeros(I32, 2, Kernels.PLAIN) == [0, 0] and zeros(F64, 1, Kernels.COMPILED).dtype == np.float64
 
@@ -205,11 +295,14 @@ def ask(folder: Path, command: str = ASK, **environment: str) -> str:
     return done.stdout.strip() + ("\n" + done.stderr.strip() if done.stderr.strip() else "")
 
 
-HITS = "; k = islands.number_islands.front(); print(sum(k.stats.cache_hits.values()), sum(k.stats.cache_misses.values()))"
+LISTEN = "from studio.solvers.kernels.policy import when_compiling; made = []; when_compiling(made.append); "
+MADE = "; import sys; print(*made, 'numba' in sys.modules)"
+"""Which kernels were compiled, and whether numba was there."""
+COLD, WARM = "3\nnumber_islands True", "3\nFalse"
 
 
 def cached_files(place: Path) -> list[Path]:
-    return sorted(place.rglob("*.nb[ic]"))
+    return sorted([*place.rglob("*.kernel"), *place.rglob("*.nb[ic]")])
 
 
 def test_plain_processes_never_import_numba(folder: Path) -> None:
@@ -217,49 +310,65 @@ def test_plain_processes_never_import_numba(folder: Path) -> None:
     assert not cached_files(folder)
 
 
-def test_only_what_python_calls_is_cached_and_found_again(folder: Path) -> None:
-    assert ask(folder, ASK + HITS) == "3\n0 1"
+def test_only_what_python_calls_is_kept_and_later_loaded_without_numba(folder: Path) -> None:
+    assert ask(folder, LISTEN + ASK + MADE) == COLD
     assert {path.name.split("-")[0] for path in cached_files(folder)} == {"islands.number_islands"}
-    assert ask(folder, ASK + HITS) == "3\n1 0"
+    assert ask(folder, LISTEN + ASK + MADE) == WARM
     on_disk = "import islands; from studio.solvers.kernels import is_on_disk; print(is_on_disk(islands.number_islands))"
     assert ask(folder, on_disk) == "True"
     (folder / "constants.py").write_text("OUTSIDE = 1\n")  # another file than the kernel's own: numba would not notice
     assert ask(folder, on_disk) == "False"
-    assert ask(folder, ASK + HITS) == "6\n0 1"
+    assert ask(folder, LISTEN + ASK + MADE) == "6\nnumber_islands True"
     assert ask(folder, ASK, PUZZLE_STUDIO_KERNELS="plain") == "6"
 
 
 def test_the_cache_lies_where_numba_is_told_to_put_it(folder: Path, tmp_path: Path) -> None:
     place = tmp_path / "elsewhere"
-    assert ask(folder, ASK + HITS, NUMBA_CACHE_DIR=str(place)) == "3\n0 1"
+    assert ask(folder, LISTEN + ASK + MADE, NUMBA_CACHE_DIR=str(place)) == COLD
     assert cached_files(place) and not cached_files(folder)
-    assert ask(folder, ASK + HITS, NUMBA_CACHE_DIR=str(place)) == "3\n1 0"
+    assert ask(folder, LISTEN + ASK + MADE, NUMBA_CACHE_DIR=str(place)) == WARM
 
 
 def test_another_numba_compiles_by_what_it_promises(folder: Path) -> None:
     """The short way leans on numba's inside; with versions that it was not tried with nothing of it is used."""
     other = "import studio.solvers.kernels.compiling as c; c.KNOWN = (); "
     used = "; import sys; print('studio.solvers.kernels.pipeline' in sys.modules)"
-    assert ask(folder, other + ASK + used + HITS) == "3\nFalse\n0 1"
-    assert ask(folder, other + ASK + used + HITS) == "3\nFalse\n1 0"
+    hits = "; k = islands.number_islands.front(); print(sum(k.stats.cache_hits.values()), sum(k.stats.cache_misses.values()))"
+    assert ask(folder, other + ASK + used + hits) == "3\nFalse\n0 1"
+    assert ask(folder, other + ASK + used + hits) == "3\nFalse\n1 0"
+    assert not list(folder.rglob("*.kernel"))
     changed = "import studio.solvers.kernels.compiling as c, numba.core.untyped_passes as u; del u.IRProcessing; "
     assert ask(folder, changed + "print(c.short_way())") == "None"
 
 
 def test_without_a_cache_it_is_compiled_every_time(folder: Path) -> None:
     """Where numba's cache is not the one that we know: no cache, rather than a stale one."""
-    other = "import sys; sys.modules['studio.solvers.kernels.cache'] = None; "
+    other = ("import sys, studio.solvers.kernels.compiling as c; c.KNOWN = (); "
+             "sys.modules['studio.solvers.kernels.cache'] = None; ")
     assert ask(folder, other + ASK) == "3" and not cached_files(folder)
 
 
 def test_damaged_files_are_compiled_anew(folder: Path) -> None:
     ask(folder)
+    path, = cached_files(folder)
+    whole = path.read_bytes()
+    for spoiled in (b"", b"no image", whole[:100] + b"x" + whole[101:], whole[:-1]):
+        path.write_bytes(spoiled)
+        assert ask(folder, LISTEN + ASK + MADE) == COLD
+        assert ask(folder, LISTEN + ASK + MADE) == WARM
+
+
+def test_damaged_files_of_numba_are_compiled_anew(folder: Path) -> None:
+    """The cache of an untried numba."""
+    other = "import studio.solvers.kernels.compiling as c; c.KNOWN = (); "
+    hits = "; k = islands.number_islands.front(); print(sum(k.stats.cache_hits.values()), sum(k.stats.cache_misses.values()))"
+    ask(folder, other + ASK)
     index, data = (next(folder.rglob(f"*.{kind}")) for kind in ("nbi", "nbc"))
     whole = data.read_bytes()
-    for path, spoiled in ((index, b""), (index, b"no index"), (data, b""), (data, whole[:100] + b"x" + whole[101:])):
+    for path, spoiled in ((index, b"no index"), (data, whole[:100] + b"x" + whole[101:])):
         path.write_bytes(spoiled)
-        assert ask(folder, ASK + HITS) == "3\n0 1", path.suffix
-        assert ask(folder, ASK + HITS) == "3\n1 0", path.suffix
+        assert ask(folder, other + ASK + hits) == "3\n0 1", path.suffix
+        assert ask(folder, other + ASK + hits) == "3\n1 0", path.suffix
 
 
 def test_where_nothing_can_be_written(folder: Path, tmp_path: Path) -> None:
@@ -271,8 +380,8 @@ def test_where_nothing_can_be_written(folder: Path, tmp_path: Path) -> None:
     usual = {"HOME": str(nowhere), "XDG_CACHE_HOME": str(nowhere), "NUMBA_CACHE_DIR": str(nowhere)}
     private = tmp_path / "tmp"
     private.mkdir()
-    assert ask(folder, ASK + HITS, TMPDIR=str(private), **usual) == "3\n0 1"
-    assert cached_files(private) and ask(folder, ASK + HITS, TMPDIR=str(private), **usual) == "3\n1 0"
+    assert ask(folder, LISTEN + ASK + MADE, TMPDIR=str(private), **usual) == COLD
+    assert cached_files(private) and ask(folder, LISTEN + ASK + MADE, TMPDIR=str(private), **usual) == WARM
     shared = next(private.iterdir())
     shared.chmod(0o777)  # others could have put code there: not used
     told = ask(folder, ASK + "; import studio.solvers.kernels as k; print(k.policy())", TMPDIR=str(private), **usual)

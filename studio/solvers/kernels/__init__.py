@@ -33,7 +33,7 @@ from studio.solvers.kernels.arrays import (
     wrapping,
     zeros,
 )
-from studio.solvers.kernels.policy import VARIABLE, Kernels, policy, usual_layout
+from studio.solvers.kernels.policy import VARIABLE, Kernels, always_plain, policy, usual_layout
 from studio.solvers.kernels.record import Fixed, Record, Rooms
 
 __all__ = ["F64", "I8", "I16", "I32", "I64", "U8", "U16", "U32", "U64", "VARIABLE", "Fixed", "Flags", "I32x2", "I64x2",
@@ -79,7 +79,7 @@ def plain(function: Function) -> Function:
 
 
 def _decorated(function: Any, is_entry: bool) -> Any:
-    if policy() is Kernels.PLAIN:
+    if always_plain():
         return function
     from studio.solvers.kernels.compiled import Kernel
 

@@ -13,14 +13,12 @@ from __future__ import annotations
 import hashlib
 import os
 import pickle
-import stat
-import tempfile
 from contextlib import suppress
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 from studio.solvers.kernels.guarded import load_numba
+from studio.solvers.kernels.places import private_place
 
 load_numba()
 from numba.core import config  # noqa: E402
@@ -79,28 +77,5 @@ def kernel_cache(function: Any, stamp: str) -> KernelCache:
     try:
         return KernelCache(function, stamp)
     except RuntimeError:
-        config.CACHE_DIR = str(_private_folder())
+        config.CACHE_DIR = str(private_place())
         return KernelCache(function, stamp)
-
-
-def _private_folder() -> Path:
-    """A folder that nobody else can write to: what lies in it is executed."""
-    user = os.getuid() if hasattr(os, "getuid") else 0
-    folder = Path(tempfile.gettempdir()) / f"puzzle-studio-kernels-{user}"
-    try:
-        folder.mkdir(mode=0o700, exist_ok=True)
-        found = folder.lstat()
-    except OSError as error:
-        raise RuntimeError(f"no place for compiled kernels: {error}") from error
-    if hasattr(os, "getuid") and (found.st_uid != user or not stat.S_ISDIR(found.st_mode) or found.st_mode & 0o077):
-        raise RuntimeError(f"{folder} is not private")
-    return folder
-
-
-@cache
-def folder_stamp(folder: Path) -> str:
-    """Changes with every source in a folder."""
-    digest = hashlib.sha256()
-    for path in sorted(folder.glob("*.py")):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()

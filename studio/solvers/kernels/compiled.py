@@ -1,4 +1,4 @@
-"""Kernels under the policy COMPILED: the only module here (with `cache.py`) that knows numba, and only when one is needed."""
+"""Kernels under the policy COMPILED: loaded from disk as images (`image.py`), or compiled by numba when there is none."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import ast
 import hashlib
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache, update_wrapper
-from operator import itemgetter
 from pathlib import Path
 from threading import RLock
 from types import CodeType, FunctionType
@@ -15,9 +15,11 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
+from studio.solvers.kernels import image
 from studio.solvers.kernels.arrays import array_dtype
 from studio.solvers.kernels.guarded import load_numba
-from studio.solvers.kernels.policy import give_up_compiling, tell_compiling
+from studio.solvers.kernels.places import folder_stamp
+from studio.solvers.kernels.policy import Kernels, give_up_compiling, policy, tell_compiling
 from studio.solvers.kernels.record import Record, layout_of, part_of
 from studio.solvers.kernels.rewrite import (
     AS_INDEX,
@@ -47,8 +49,8 @@ class Kernel:
         update_wrapper(self, plain)
         self.plain, self.entry = plain, entry
         self._run: Callable[..., Any] | None = None
-        self._takes: list[tuple[int, Callable[[Any], tuple[Any, ...]]]] = []
-        self._takes_first: Callable[[Any], tuple[Any, ...]] | None = None
+        self._takes: dict[int, image.Spell] = {}
+        self._takes_first: image.Spell | None = None
         self._dispatcher: Any = None
         self._front: Any = None
         self._rewritten: Rewritten | None = None
@@ -61,10 +63,8 @@ class Kernel:
         return f"<kernel {self.plain.__qualname__}>"
 
     def __call__(self, *arguments: Any) -> Any:
-        if self._takes_first is not None:  # a record and no arrays: most calls
-            parts = arguments[0].parts
-            if parts is not None:
-                return self._run(*self._takes_first(parts), *arguments[1:])  # type: ignore[misc]
+        if self._takes_first is not None and arguments[0].parts is not None:  # a record and no arrays: most calls
+            return self._run(*self._takes_first(arguments[0]), *arguments[1:])  # type: ignore[misc]
         if not self._knows_itself:
             self._look_at_hints()
         for position in self._records:
@@ -74,11 +74,11 @@ class Kernel:
             if type(arguments[position]) is list:
                 return (self._twin or self.twin())(*arguments)
         run = self._run or self.prepare()
-        if not self._takes:
+        takes = self._takes
+        if not takes:
             return run(*arguments)
-        takes = dict(self._takes)
         return run(*(each for i, argument in enumerate(arguments)
-                     for each in (takes[i](argument.parts) if i in takes else (argument,))))
+                     for each in (takes[i](argument) if i in takes else (argument,))))
 
     def twin(self) -> FunctionType:
         """The plain function, which calls plain functions: nobody looks at its arguments again."""
@@ -100,20 +100,58 @@ class Kernel:
     # --- compiling --------------------------------------------------------------------------------------------------
     def prepare(self) -> Callable[..., Any]:
         """The compiled function, from disk or made now; the plain one where neither can be had."""
+        if policy() is Kernels.PLAIN:  # a fork may still choose otherwise: nothing is settled
+            return self.twin()
         with _lock:
+            self._look_at_hints()
             try:
-                self._compile_front()
+                self._run = self._from_image() or self._from_numba()
             except (ImportError, OSError, RuntimeError) as error:  # no numba, no source text, no place for a cache
                 give_up_compiling(str(error))
                 self._run = self.plain
                 return self.plain
-            self._look_at_hints()
-            needs, names = self.needs(), list(_parameters(self.plain))
-            self._takes = [(i, _taker(needs[names[i]])) for i in self._records]
-            self._run = self.front()
-            if self._records == [0] and not self._arrays:
-                self._takes_first = self._takes[0][1]
+            if self._records == [0] and len(self._takes) == 1:
+                self._takes_first = self._takes[0]
             return self._run
+
+    def _from_image(self) -> Callable[..., Any] | None:
+        """The function of an image, from disk or made now; None: it cannot be one."""
+        try:
+            stamp = self.stamp()
+            known = image.found(self.plain, stamp) or self._new_image(stamp)
+            if known is None:
+                return None
+            run = image.linked(self.plain, known)
+        except (ImportError, AttributeError):  # another LLVM
+            return None
+        hints = _hints(self.plain)
+        for at, name in enumerate(_parameters(self.plain)):
+            if hints[name] not in image.NUMBERS:
+                self._takes[at] = image.spelling(hints[name], known.needs.get(name, ()))
+        return run
+
+    def _new_image(self, stamp: str) -> image.Image | None:
+        from studio.solvers.kernels.compiling import short_way, undisturbed
+
+        way = short_way()
+        if way is None or not image.can_give(_hints(self.plain)["return"]):
+            return None
+        tell_compiling(self.plain.__name__)
+        with undisturbed():
+            made = way.make_image(self.dispatcher(), self.signature(True))
+        if made is None:
+            return None
+        fresh = image.Image(made[0], self.needs(), made[1], made[2])
+        image.keep(self.plain, stamp, fresh)
+        return fresh
+
+    def _from_numba(self) -> Callable[..., Any]:
+        """The function as numba's own object: one that makes arrays, or that an untried numba has compiled."""
+        self._compile_front()
+        needs, names = self.needs(), list(_parameters(self.plain))
+        self._takes = {i: _taker(needs[names[i]]) for i in self._records}
+        run: Callable[..., Any] = self.front()
+        return run
 
     def _compile_front(self) -> None:
         """What Python calls, with all that it calls: from disk, or made now."""
@@ -140,6 +178,9 @@ class Kernel:
     def is_on_disk(self) -> bool:
         """Has an earlier process left it there, made from these very sources?"""
         with _lock:
+            with suppress(ImportError, AttributeError):
+                if image.found(self.plain, self.stamp()) is not None:
+                    return True
             self._attach_cache()
             return holds(self.front(), self.signature(False))
 
@@ -259,14 +300,12 @@ class Kernel:
 
     def stamp(self) -> str:
         """Changes with everything that goes into the compiled function, in whichever file it stands."""
-        from studio.solvers.kernels.cache import folder_stamp
-
         digest, folders = hashlib.sha256(), {Path(__file__).parent}
         seen: set[Kernel] = {self}
         waiting = [self]
         while waiting:
             at = waiting.pop()
-            modules: list[Any] = [at.plain, *at._source().records.values()]
+            modules: list[Any] = [at.plain, *filter(_is_record, _hints(at.plain).values())]
             folders |= {Path(inspect.getfile(module)).parent for module in modules}
             for name, value in at._used():
                 if isinstance(value, Kernel):
@@ -299,11 +338,9 @@ def _made(node: ast.FunctionDef, plain: FunctionType, scope: dict[str, Any]) -> 
     return scope[plain.__name__]
 
 
-def _taker(parts: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+def _taker(parts: tuple[str, ...]) -> image.Spell:
     """Takes these parts of a packed record."""
-    if len(parts) == 1:
-        return lambda found: (found[parts[0]],)
-    return itemgetter(*parts) if parts else lambda found: ()
+    return lambda record: tuple(map(record.parts.__getitem__, parts))
 
 
 def _is_record(hint: Any) -> bool:
@@ -349,9 +386,7 @@ def _numba_type(hint: Any) -> Any:
         return types.NamedTuple(tuple(map(_numba_type, get_type_hints(hint).values())), hint)
     dtype, arguments = array_dtype(hint), get_args(hint)
     if dtype is not None:
-        sizes = get_args(arguments[0])
-        dimensions = len(sizes) if sizes and sizes[-1] is not Ellipsis else 1
-        return types.Array(from_dtype(dtype), dimensions, "C")
+        return types.Array(from_dtype(dtype), image.dimensions(hint), "C")
     if get_origin(hint) is tuple:
         return types.Tuple(tuple(map(_numba_type, arguments)))
     raise TypeError(f"a kernel cannot take {hint!r}: its hints are int, float, bool, arrays, records and NamedTuples of these")

@@ -23,6 +23,7 @@ class Kernels(StrEnum):
 
 
 _chosen: list[Kernels] = []
+_forks_may_differ: list[bool] = []
 _when_used: list[Callable[[], None]] = []
 _when_compiling: list[Callable[[str], None]] = []
 
@@ -34,9 +35,16 @@ def policy() -> Kernels:
     return _chosen[0]
 
 
-def choose(kernels: Kernels) -> None:
-    """Decide for this process, before any kernel is imported."""
+def choose(kernels: Kernels, forks_may_differ: bool = False) -> None:
+    """Decide for this process, before any kernel is imported. `forks_may_differ`: a fork of it may decide otherwise, so that
+    kernels are imported as those that can be compiled, and run plain."""
     _chosen[:] = [kernels]
+    _forks_may_differ[:] = [forks_may_differ]
+
+
+def always_plain() -> bool:
+    """Whether no kernel will ever be compiled here, nor in a fork of this process."""
+    return policy() is Kernels.PLAIN and True not in _forks_may_differ
 
 
 def chosen_by_user() -> Kernels | None:

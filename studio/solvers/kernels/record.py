@@ -94,7 +94,7 @@ def _new_layout(kind: type[Any]) -> Layout:
     fixed: list[str] = []
     for name, hint in get_type_hints(kind, include_extras=True).items():
         dtype = array_dtype(hint)
-        if name == "parts":
+        if name in ("parts", "places"):
             continue
         if dtype is not None and dtype != np.bool_:
             arrays[name] = dtype
@@ -115,9 +115,11 @@ def _new_layout(kind: type[Any]) -> Layout:
 
 
 class Record:
-    """The base of all records. `parts` is what compiled kernels get, None in a record of lists."""
+    """The base of all records. `parts` is what compiled kernels get, None in a record of lists; `places` is where they begin,
+    as far as somebody has asked."""
 
     parts: dict[str, Any] | None = None
+    places: dict[str, int] | None = None
 
     @classmethod
     def make(cls, layout: Kernels | None = None, /, **sizes: float) -> Self:

@@ -102,22 +102,15 @@ def _insert(basis: I64x2, rows: I64x2, i: int, n: int, stack: I64x2, work: I64) 
 
 
 @entry
-def howell(rows: I64x2, n: int) -> I64x2:
-    """The Howell form of the rows modulo n: row j starts at column j or is zero; pivots divide n."""
-    width = rows.shape[1]
-    basis = np.zeros((width, width), dtype=np.int64)
-    stack = np.zeros((16 * width + 2, width), dtype=np.int64)
-    work = np.zeros(width, dtype=np.int64)
+def _take_all(rows: I64x2, n: int, basis: I64x2, stack: I64x2, work: I64) -> None:
     for i in range(rows.shape[0]):
         _insert(basis, rows, i, n, stack, work)
-    return basis
 
 
 @entry
-def missing_column(basis: I64x2, vector: I64, n: int) -> int:
+def _missing(basis: I64x2, vector: I64, n: int, work: I64) -> int:
     """-1 if the vector is a combination of the basis, else the column at which it drops out."""
     width = basis.shape[1]
-    work = np.zeros(width, dtype=np.int64)
     for j in range(width):
         work[j] = vector[j] % n
     for j in range(width):
@@ -133,10 +126,10 @@ def missing_column(basis: I64x2, vector: I64, n: int) -> int:
 
 
 @kernel
-def witness(basis: I64x2, column: int, n: int) -> I64:
+def _witness(basis: I64x2, column: int, n: int, y: I64) -> None:
     """y with basis * y = 0 (mod n), and a product != 0 with the vector that dropped out at ``column``."""
-    width = basis.shape[1]
-    y = np.zeros(width, dtype=np.int64)
+    for k in range(basis.shape[1]):
+        y[k] = 0
     d = basis[column, column]
     y[column] = n // d if d else 1
     for j in range(column - 1, -1, -1):
@@ -148,25 +141,45 @@ def witness(basis: I64x2, column: int, n: int) -> I64:
             total = (total + basis[j, k] * y[k]) % n
         # Howell's condition makes d divide the sum, so this is exact
         y[j] = (n - total) % n // d
-    return y
 
 
 @entry
-def separate(rows: I64x2, vector: I64, n: int) -> I64:
-    """A witness that the vector is no combination of the rows modulo n; an empty array if it is one.
+def _separate(rows: I64x2, vector: I64, n: int, basis: I64x2, stack: I64x2, work: I64) -> bool:
+    """Whether the vector is no combination of the rows: then ``work`` is the witness.
 
     Looks at the vector after every few rows: what is a combination of some rows stays one.
     """
-    width = rows.shape[1]
-    basis = np.zeros((width, width), dtype=np.int64)
-    stack = np.zeros((16 * width + 2, width), dtype=np.int64)
-    work = np.zeros(width, dtype=np.int64)
-    every = max(width, 16)
+    every = max(rows.shape[1], 16)
     for i in range(rows.shape[0]):
         _insert(basis, rows, i, n, stack, work)
-        if i % every == every - 1 and missing_column(basis, vector, n) < 0:
-            return np.zeros(0, dtype=np.int64)
-    column = missing_column(basis, vector, n)
+        if i % every == every - 1 and _missing(basis, vector, n, work) < 0:
+            return False
+    column = _missing(basis, vector, n, work)
     if column < 0:
-        return np.zeros(0, dtype=np.int64)
-    return witness(basis, column, n)
+        return False
+    _witness(basis, column, n, work)
+    return True
+
+
+def _room(width: int) -> tuple[I64x2, I64x2, I64]:
+    """A basis, and room to work in."""
+    return (np.zeros((width, width), dtype=np.int64), np.zeros((16 * width + 2, width), dtype=np.int64),
+            np.zeros(width, dtype=np.int64))
+
+
+def howell(rows: I64x2, n: int) -> I64x2:
+    """The Howell form of the rows modulo n: row j starts at column j or is zero; pivots divide n."""
+    basis, stack, work = _room(rows.shape[1])
+    _take_all(rows, n, basis, stack, work)
+    return basis
+
+
+def missing_column(basis: I64x2, vector: I64, n: int) -> int:
+    """-1 if the vector is a combination of the basis, else the column at which it drops out."""
+    return _missing(basis, vector, n, np.zeros(basis.shape[1], dtype=np.int64))
+
+
+def separate(rows: I64x2, vector: I64, n: int) -> I64:
+    """A witness that the vector is no combination of the rows modulo n; an empty array if it is one."""
+    basis, stack, work = _room(rows.shape[1])
+    return work if _separate(rows, vector, n, basis, stack, work) else work[:0]

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
-from studio.solvers.kernels import I32, U8, I32x2, entry
+from studio.solvers.kernels import I32, U8, I32x2, U64x2, entry
 
 Ints = npt.NDArray[np.int32]
 WORK_LIMIT = 4_000_000
@@ -52,20 +52,21 @@ class Struck:
     def needed_for(self, wanted: npt.NDArray[np.bool_]) -> tuple[Strike, ...]:
         """Only the wanted strikes and those that they rest on."""
         needed = wanted.astype(np.uint8)
-        _mark_needed(self.cover, self.order, self.witness, needed)
+        turn = np.full(len(self.cover.start) - 1, -1, dtype=np.int32)
+        _mark_needed(self.cover, self.order, self.witness, needed, turn, np.zeros(len(self.cover.item_start) - 1, np.uint8))
         kept = np.flatnonzero(needed)
         return tuple((tuple(self.placements.of(p)), j if j < self.n_cells else -1 - self.single[j - self.n_cells])
                      for p, j in zip(self.order[kept].tolist(), self.witness[kept].tolist(), strict=True))
 
 
 @entry
-def _strike(cover: Covering, alive: U8, support: I32x2, order: I32, witness: I32) -> int:
-    """Strike until nothing changes; returns the number of strikes (their order and witnesses in the last arrays)."""
+def _strike(cover: Covering, alive: U8, support: I32x2, bits: U64x2, order: I32, witness: I32) -> int:
+    """Strike until nothing changes; returns the number of strikes (their order and witnesses in the last arrays). ``bits`` is
+    room for what each option covers: two clash if they share a bit."""
     start, item, needs = cover.start, cover.item, cover.needs
     item_start, item_option = cover.item_start, cover.item_option
     n_options, n_items = len(start) - 1, len(item_start) - 1
-    words = (n_items + 63) // 64
-    bits = np.zeros((n_options, words), dtype=np.uint64)  # what each option covers: two clash if they share a bit
+    words = bits.shape[1]
     for p in range(n_options):
         for e in range(start[p], start[p + 1]):
             bits[p, item[e] >> 6] |= np.uint64(1) << np.uint64(item[e] & 63)
@@ -104,13 +105,12 @@ def _strike(cover: Covering, alive: U8, support: I32x2, order: I32, witness: I32
 
 
 @entry
-def _mark_needed(cover: Covering, order: I32, witness: I32, needed: U8) -> None:
-    """From the last strike to the first: a needed one rests on the earlier ones that would have covered its witness."""
+def _mark_needed(cover: Covering, order: I32, witness: I32, needed: U8, turn: I32, mine: U8) -> None:
+    """From the last strike to the first: a needed one rests on the earlier ones that would have covered its witness. ``turn``
+    and ``mine`` are room for when an option was struck, -1 at first, and for what one covers."""
     start, item, item_start, item_option = cover.start, cover.item, cover.item_start, cover.item_option
-    turn = np.full(len(start) - 1, -1, dtype=np.int32)
     for k in range(len(order)):
         turn[order[k]] = k
-    mine = np.zeros(len(item_start) - 1, dtype=np.uint8)
     for k in range(len(order) - 1, -1, -1):
         if not needed[k]:
             continue
@@ -155,7 +155,7 @@ def strike_out(problem: Problem, placements: Placements) -> tuple[Placements, St
     order, witness = np.zeros(n, dtype=np.int32), np.zeros(n, dtype=np.int32)
     support = np.full((n, n_items), -1, dtype=np.int32)
     cover = Covering(start, item, item_start, option, needs)
-    struck = int(_strike(cover, alive, support, order, witness))
+    struck = int(_strike(cover, alive, support, np.zeros((n, (n_items + 63) // 64), np.uint64), order, witness))
     if not struck:
         return placements, None
     noted = Struck(placements, cover, order[:struck], witness[:struck], cells, tuple(single))
@@ -165,4 +165,5 @@ def strike_out(problem: Problem, placements: Placements) -> tuple[Placements, St
 def warm_up() -> None:
     """Compile what only boards with needed strikes would call."""
     one, nobody = np.zeros(1, dtype=np.int32), np.array([0, 1], dtype=np.int32)
-    _mark_needed(Covering(nobody, one, nobody, one, np.ones(1, dtype=np.uint8)), one, one, np.ones(1, dtype=np.uint8))
+    bytes_ = np.ones(1, dtype=np.uint8)
+    _mark_needed(Covering(nobody, one, nobody, one, bytes_), one, one, bytes_, one.copy(), bytes_.copy())
