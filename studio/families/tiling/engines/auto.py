@@ -18,6 +18,7 @@ from studio.families.tiling.proofs.trivial import known_at_once
 from studio.families.tiling.race.contest import Contest
 from studio.families.tiling.race.schedule import Schedule
 from studio.families.tiling.race.story import tell_race
+from studio.solvers.kernels import Kernels, is_on_disk, policy
 
 FIRST_NODES = 300
 SMALL = 64
@@ -121,6 +122,20 @@ class AutoEngine(Engine):
                         return found, schedule.raced
             finally:
                 schedule.stop()
+
+    def load(self) -> None:
+        """The two searches that every board meets first. What proves, filters and dives is loaded in a few milliseconds by the
+        boards that come to it; where it would have to be compiled, that is done now."""
+        from studio.families.tiling.engines.mrv import MrvEngine
+        from studio.families.tiling.engines.table import TableEngine
+        from studio.families.tiling.proofs import howell, viable
+
+        there = is_on_disk(howell._separate) and is_on_disk(viable._strike)
+        if policy() is Kernels.COMPILED and not there:
+            self.warm_up()
+            return
+        TableEngine().warm_up()
+        MrvEngine().warm_up()
 
     def warm_up(self) -> None:
         from studio.families.tiling.engines.colouring import ColouringEngine
