@@ -2,8 +2,9 @@
 
 Compiled kernels are many times as fast as plain ones, once they are there: importing the compiler takes longer than most boards
 do in plain Python, and compiling for the first time takes longer than most boards ever do. So where the user has chosen neither
-(`use(None)`, the rule) a run begins in a plain worker unless a compiled one stands ready; while it goes on, a compiled one is
-prepared, and takes over when it is ready. Both run the same lines and come to the same answer.
+(`use(None)`, the rule) a run begins in a plain worker unless a compiled one stands ready (or is forked by a command whose
+kernels have only to be loaded); while it goes on, a compiled one is prepared, and takes over when it is ready. Both run
+the same lines and come to the same answer.
 """
 
 from __future__ import annotations
