@@ -1,14 +1,12 @@
 """A book of puzzles as PDF: cover, contents, the rules of each family with a drawn example, the puzzles, and their solutions.
 
-The pages are laid out as data first (`sheets`), so that contents and page numbers are known; then they are drawn with a painter
-whose unit is a millimetre, on whatever paper.
+The pages are laid out as data first (`book_sheets`), so that contents and page numbers are known; then they are drawn with a
+painter whose unit is a millimetre, on whatever paper.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSizeF, Qt
@@ -18,138 +16,33 @@ from studio.core import language, registry
 from studio.core.draw import Overlay, Shape, extent
 from studio.core.family import Family
 from studio.core.files import write_atomically
-from studio.core.puzzle import Answer, BadPuzzle, Board, Puzzle, told_difficulty
+from studio.core.puzzle import Answer, BadPuzzle, Board, Puzzle
 from studio.core.say import say
+from studio.share.book_sheets import (
+    AUTO,
+    LIST_COLUMNS,
+    SLOTS,
+    SOLUTION_HEIGHTS,
+    Item,
+    Sheet,
+    quarters,
+    sheets,
+    solution_columns,
+    solution_rows,
+)
 from studio.share.painter import paint
 from studio.share.render import ensure_application, pdf_bytes
 from studio.share.theme import LIGHT, Theme
 
-AUTO = 0
-SLOTS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3), 12: (3, 4)}
-"""boards on a page -> columns and rows"""
 PAPERS = {"A4": QPageSize.PageSizeId.A4, "A5": QPageSize.PageSizeId.A5, "Letter": QPageSize.PageSizeId.Letter}
-SOLUTIONS = 12
 GAP = 0.045
 """between boards, as a part of the paper's width"""
 LARGEST_CELL = 0.07
 """A small board is not blown up beyond this part of the paper's width."""
 LARGEST_ALONE = 0.11
 """The same for a board that has a sheet by itself."""
-SMALL_BOARD, MIDDLE_BOARD = 10, 15
-"""Rows or columns up to which four, or two, boards share a page if nobody asks for a number."""
-
-
-@dataclass(frozen=True)
-class Item:
-    """One board on a page: a puzzle with its number, or its solution. `answer` is () where it is proved that there is none."""
-
-    number: int
-    puzzle: Puzzle
-    answer: Answer | None = None
-    solved: bool = False
-
-    @property
-    def caption(self) -> str:
-        if self.solved:
-            return str(self.number)
-        return f"{self.number}. {self.puzzle.title or registry.family(self.puzzle.family).name}"
-
-    @property
-    def terms(self) -> str:
-        """What holds for this puzzle alone: its difficulty, its author, how it differs from the usual rules."""
-        if self.solved:
-            return language.told(say("no solution")) if self.answer == () else ""
-        parts = [told_difficulty(self.puzzle), *own_terms(self.puzzle), self.puzzle.author]
-        if self.answer == ():
-            parts.insert(0, say("impossible: show that it has no solution"))
-        return " · ".join(language.told(part) for part in parts if part)
-
-
-def own_terms(puzzle: Puzzle) -> list[str]:
-    """The parameters in which a puzzle differs from its family's usual ones, in words."""
-    found = []
-    for option in registry.family(puzzle.family).parameters:
-        value = puzzle.params.get(option.name, option.default)
-        if value == option.default or not isinstance(value, bool | int | float | str):
-            continue
-        if isinstance(value, bool):
-            found.append((option.help or option.label) if value else f"no {option.label.lower()}")
-        else:
-            found.append(f"{option.label.lower()}: {value}")
-    return found
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A page: `kind` is cover, contents, rules, boards, solutions, or alone (a sheet for one puzzle by itself)."""
-
-    kind: str
-    heading: str = ""
-    lines: tuple[tuple[str, int], ...] = ()
-    """of the contents: what, and on which page"""
-    family: str = ""
-    items: tuple[Item, ...] = ()
-    slots: int = 1
-
-
-def slots_for(puzzle: Puzzle) -> int:
-    """As many boards on a page as stay easy to read."""
-    side = max(puzzle.grid.rows, puzzle.grid.cols)
-    return 4 if side <= SMALL_BOARD else 2 if side <= MIDDLE_BOARD else 1
-
-
-def quarters(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
-    """Where each board begins on its pages, and how much it takes, both in quarters of a page, in the given order: a board for
-    half a page begins a row, one for a whole page a page."""
-    used = 0
-    for item in items:
-        size = 4 // slots_for(item.puzzle)
-        used += -used % size
-        yield used, size
-        used += size
-
-
-def packed(items: Sequence[Item]) -> list[list[Item]]:
-    """The boards page by page, small and middle ones together."""
-    pages: dict[int, list[Item]] = {}
-    for item, (start, _) in zip(items, quarters(items)):
-        pages.setdefault(start // 4, []).append(item)
-    return list(pages.values())
-
-
-def sheets(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], per_page: int, title: str) -> Iterator[Sheet]:
-    """Cover and contents, then family by family in the given order, then the solutions that are known."""
-    if per_page not in (AUTO, *SLOTS):
-        raise BadPuzzle(say("a page has {names} boards, not {per_page}", names=', '.join(map(str, SLOTS)),
-                            per_page=per_page))
-    body = list(_body(puzzles, answers, per_page))
-    telling = max(puzzles, key=lambda puzzle: (len(set(puzzle.givens)), len(puzzle.clues())))
-    yield Sheet("cover", title, items=(Item(1, telling),), lines=_counts(puzzles))
-    first = 3  # after cover and contents
-    lines = [(sheet.heading, number) for number, sheet in enumerate(body, first) if sheet.heading]
-    yield Sheet("contents", "Contents", tuple(lines))
-    yield from body
-
-
-def _counts(puzzles: Sequence[Puzzle]) -> tuple[tuple[str, int], ...]:
-    return tuple((registry.family(name).name, count) for name, count in Counter(each.family for each in puzzles).items())
-
-
-def _body(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], per_page: int) -> Iterator[Sheet]:
-    order = list(dict.fromkeys(puzzle.family for puzzle in puzzles))
-    together = sorted(zip(puzzles, answers), key=lambda pair: order.index(pair[0].family))
-    numbered = [Item(number, puzzle, answer) for number, (puzzle, answer) in enumerate(together, 1)]
-    for family_id in order:
-        family = registry.family(family_id)
-        yield Sheet("rules", family.name, family=family_id)
-        mine = [item for item in numbered if item.puzzle.family == family_id]
-        pages = [mine[start : start + per_page] for start in range(0, len(mine), per_page)] if per_page else packed(mine)
-        for page in pages:
-            yield Sheet("boards", "", family=family_id, items=tuple(page), slots=per_page)
-    solved = [replace(item, solved=True) for item in numbered if item.answer is not None]
-    for start in range(0, len(solved), SOLUTIONS):
-        heading = "Solutions" if start == 0 else ""
-        yield Sheet("solutions", heading, items=tuple(solved[start : start + SOLUTIONS]), slots=SOLUTIONS)
+LEAST = {"body": 3.1, "caption": 3.2, "small": 2.7}
+"""Type in millimetres, at least: on small paper it does not shrink with the page."""
 
 
 class Book:
@@ -159,10 +52,13 @@ class Book:
         self._painter, self._theme, self._width = painter, theme, width
         margin = 0.076 * width
         self._page = QRectF(margin, margin, width - 2 * margin, height - 2 * margin)
-        self._heading, self._body, self._caption, self._small = (part * width for part in (0.038, 0.0178, 0.0186, 0.0152))
+        self._heading = 0.038 * width
+        self._body, self._caption, self._small = (max(part * width, LEAST[kind]) for kind, part in (
+            ("body", 0.0178), ("caption", 0.0186), ("small", 0.0152)))
 
     def draw(self, sheet: Sheet, number: int) -> None:
-        drawers = {"cover": self._cover, "contents": self._contents, "rules": self._rules, "alone": self._alone}
+        drawers = {"cover": self._cover, "contents": self._contents, "rules": self._rules, "alone": self._alone,
+                   "solutions": self._solutions}
         drawers.get(sheet.kind, self._boards)(sheet)
         if sheet.kind != "cover" and number:
             bottom = self._page.bottom() - self._small
@@ -184,7 +80,23 @@ class Book:
         top += self.words(sheet.heading, top, self._heading, True) + self._body
         for text, page in sheet.lines:
             self.words(str(page), top, 1.2 * self._body, align=Qt.AlignmentFlag.AlignRight)
-            top += self.words(text, top, 1.2 * self._body) + 0.7 * self._body
+            top += self.words(text, top, 1.2 * self._body, bold=bool(sheet.listed)) + 0.5 * self._body
+            mine = [(item, at) for item, at in sheet.listed if registry.family(item.puzzle.family).name == text]
+            top = self._titles(mine, top)
+
+    def _titles(self, listed: Sequence[tuple[Item, int]], top: float) -> float:
+        """The puzzles of a family with their pages, in columns; where the next line begins."""
+        gap, pitch = GAP * self._width, 1.35 * self._small
+        wide = (self._page.width() - gap * (LIST_COLUMNS - 1)) / LIST_COLUMNS
+        number_room = 2.2 * self._small
+        rows = -(-len(listed) // LIST_COLUMNS)
+        for place, (item, page) in enumerate(listed):
+            column, row = divmod(place, rows)
+            box = QRectF(self._page.left() + column * (wide + gap), top, wide - number_room, pitch)
+            self.words(item.caption, top + row * pitch, self._small, box=box, wrap=False)
+            whole = QRectF(box.left(), top, wide, pitch)
+            self.words(str(page), top + row * pitch, self._small, box=whole, align=Qt.AlignmentFlag.AlignRight, wrap=False)
+        return top + rows * pitch + (0.6 * self._body if listed else 0.2 * self._body)
 
     def _rules(self, sheet: Sheet) -> None:
         """The rules in full, and below them a small puzzle with its solution."""
@@ -249,6 +161,20 @@ class Book:
                 box.setHeight(2 * high + gap)
             self._item(item, box, centred=lonely)
 
+    def _solutions(self, sheet: Sheet) -> None:
+        """Rows of three small solutions, of two middle ones, or one large one: all can be read."""
+        top, gap = self._page.top(), GAP * self._width
+        if sheet.heading:
+            top += self.words(sheet.heading, top, self._heading, True) + self._body
+        room = self._page.bottom() - 2.5 * self._small - top
+        for row in solution_rows(sheet.items):
+            columns = solution_columns(row)
+            high, wide = SOLUTION_HEIGHTS[columns] * room, (self._page.width() - gap * (columns - 1)) / columns
+            for place, item in enumerate(row):
+                left = self._page.left() + place * (wide + gap)
+                self._item(item, QRectF(left, top, wide, high - gap))
+            top += high
+
     def _item(self, item: Item, box: QRectF, centred: bool = False) -> None:
         align = Qt.AlignmentFlag.AlignHCenter if centred else Qt.AlignmentFlag.AlignLeft
         top = box.top()
@@ -264,7 +190,7 @@ class Book:
     def board(self, puzzle: Puzzle, answer: Answer | None, room: QRectF, centred: bool = False,
               largest: float = LARGEST_CELL) -> None:
         """A board as large as it fits; without an answer nothing but what is given."""
-        shapes = self._shapes(puzzle, answer)
+        shapes = self._shapes(puzzle, answer, room)
         x, y, w, _ = extent(shapes, puzzle.grid)
         cell = self.cell_in(room, puzzle, answer, largest)
         left = room.left() + ((room.width() - w * cell) / 2 if centred else -0.2 * cell)
@@ -277,13 +203,15 @@ class Book:
 
     def cell_in(self, room: QRectF, puzzle: Puzzle, answer: Answer | None, largest: float = LARGEST_CELL) -> float:
         """How large a board's cells become in a room, in millimetres."""
-        _, _, w, h = extent(self._shapes(puzzle, answer), puzzle.grid)
+        _, _, w, h = extent(self._shapes(puzzle, answer, room), puzzle.grid)
         return min(room.width() / w, room.height() / h, largest * self._width)
 
-    def _shapes(self, puzzle: Puzzle, answer: Answer | None) -> list[Shape]:
+    def _shapes(self, puzzle: Puzzle, answer: Answer | None, room: QRectF) -> list[Shape]:
+        """The board, and what lies beside it where the room is: a tray of pieces takes no room from the board needlessly."""
         family = registry.family(puzzle.family)
         board = Board(puzzle, answer if answer is not None else family.start_marks(puzzle))
-        return family.draw(board, Overlay(plain=answer is None, alone=answer is not None))
+        return family.draw(board, Overlay(plain=answer is None, alone=answer is not None,
+                                          aspect=room.width() / max(room.height(), 1.0)))
 
     # --- words ----------------------------------------------------------------------------------------------------------
     def markdown(self, text: str, top: float) -> float:

@@ -22,7 +22,7 @@ from studio.core.puzzle import Answer, BadPuzzle, Board, Puzzle, told_difficulty
 from studio.core.registry import family as family_of
 from studio.core.say import say
 from studio.run.job import start_solve
-from studio.share.book import own_terms
+from studio.share.book_sheets import own_terms
 from studio.share.page_words import page_template
 from studio.share.svg import SvgShapes
 from studio.share.theme import DARK, LIGHT, Theme

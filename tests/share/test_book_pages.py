@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QImage, QPageSize, QPainter
+
 from studio.core import registry
 from studio.core.draw import Overlay
 from studio.core.puzzle import Board
-from studio.share.book import AUTO, Item, packed, quarters, sheets
+from studio.share.book import PAPERS, Book
+from studio.share.book_sheets import AUTO, Item, Sheet, packed, quarters, sheets, slots_for, solution_pages
 
 
 def items(*sides: int) -> list[Item]:
@@ -30,3 +37,56 @@ def test_a_solution_stands_alone() -> None:
         whole, alone = family.draw(board, Overlay()), family.draw(board, Overlay(alone=True))
         assert len(alone) <= len(whole)
         assert family.pieces is None or len(alone) < len(whole)
+
+
+def test_many_pieces_need_more_of_a_page() -> None:
+    """Beside a board of eight rows, twelve pieces on a quarter of a page are too small to be told apart."""
+    tiling = next((family for family in registry.families() if family.pieces is not None), None)
+    if tiling is None:
+        pytest.skip("needs a family with pieces")
+    few, many = tiling.blank(8, 8, tiles="2"), tiling.blank(8, 8, tiles="5F 5I 5L 5N 5P 5T 5U 5V 5W 5X 5Y 5Z")
+    assert (slots_for(few), slots_for(many)) == (4, 2)
+
+
+@pytest.mark.parametrize("paper", sorted(PAPERS))
+def test_solutions_and_type_can_be_read_on_every_paper(paper: str, qapp: Any) -> None:
+    """Cells of a solution are at least two and a half millimetres wide, letters at least 2.7 high."""
+    size = QPageSize(PAPERS[paper]).size(QPageSize.Unit.Millimeter)
+    image = QImage(10, 10, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    book = Measured(painter, size.width(), size.height())
+    made = [replace(item, answer=(1,) * item.puzzle.grid.size, solved=True) for item in items(5, 10, 12, 20, 9, 15, 25)]
+    for page in solution_pages(made):
+        book.draw(Sheet("solutions", "Solutions", items=tuple(page)), 3)
+    book.draw(Sheet("boards", "", items=tuple(items(6, 8))), 4)
+    painter.end()
+    assert [item.number for page in solution_pages(made) for item in page] == [item.number for item in made]
+    assert len(book.cells) == len(made) + 2 and min(book.cells) >= 2.4, book.cells
+    assert min(book.letters) >= 2.7, book.letters
+
+
+class Measured(Book):
+    """A book that remembers how large its cells and letters became."""
+
+    def __init__(self, *where: Any) -> None:
+        super().__init__(*where)
+        self.cells: list[float] = []
+        self.letters: list[float] = []
+
+    def board(self, puzzle: Any, answer: Any, room: Any, *rest: Any, **more: Any) -> None:
+        self.cells.append(self.cell_in(room, puzzle, answer))
+        super().board(puzzle, answer, room, *rest, **more)
+
+    def words(self, text: str, top: float, size: float, *rest: Any, **more: Any) -> float:
+        self.letters.append(size)
+        return super().words(text, top, size, *rest, **more)
+
+
+def test_the_contents_name_every_puzzle_and_its_page() -> None:
+    puzzles = [item.puzzle for item in items(5, 12, 5, 18, 6, 7)]
+    made = list(sheets(puzzles, [None] * len(puzzles), AUTO, ""))
+    assert [item.number for item, _ in made[1].listed] == [1, 2, 3, 4, 5, 6]
+    for item, page in made[1].listed:
+        assert item in made[page - 1].items, "the contents name another page"
+    too_many = puzzles * 40
+    assert not list(sheets(too_many, [None] * len(too_many), AUTO, ""))[1].listed, "more than a page can hold"

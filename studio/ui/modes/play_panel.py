@@ -12,7 +12,7 @@ from studio.core.engine import Limits, SolveResult
 from studio.core.language import told
 from studio.core.puzzle import BadPuzzle, Board, Violation, told_difficulty
 from studio.setter.requests import AskHint
-from studio.share.book import own_terms
+from studio.share.book_sheets import own_terms
 from studio.share.film_frames import lay_layers
 from studio.share.words import sentence
 from studio.ui import announce
