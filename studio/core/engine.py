@@ -45,6 +45,8 @@ class Option:
     """False where it asks another question: to count what symmetries make of each other only once"""
     by_user: bool = False
     """True where only whoever sits there may say it, and no file: it runs a program"""
+    least: str = ""
+    """what the lowest number means, in words, where it is no number like the others (0: no limit)"""
 
     def parse(self, text: str) -> Any:
         """The value that a user's text stands for; BadPuzzle with one sentence if it stands for none."""

@@ -103,6 +103,14 @@ def covered(grid: Grid, patch: Patch, row: int, col: int) -> dict[int, int]:
     return found
 
 
+def fallen(grid: Grid, patch: Patch, row: int, col: int, usual: int = EMPTY) -> int:
+    """How many clues and borders of a part would lie beside the board. `usual` is a given that is no clue (a plain cell)."""
+    place = covered(grid, patch, row, col)
+    cells = sum(patch.givens[cell] not in (EMPTY, usual) for cell in patch.cells if cell not in place)
+    borders = (patch.grid.border_cells(border) for border, value in enumerate(patch.borders) if value)
+    return cells + sum(not (first in place and second in place) for first, second in borders)
+
+
 def laid(board: Board, patch: Patch, row: int, col: int, cleared: Iterable[int] = ()) -> list[Change]:
     """The changes that lay a part down; `cleared` are cells that it leaves behind when it is moved."""
     if patch.family != board.family:

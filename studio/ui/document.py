@@ -15,7 +15,7 @@ from studio.core import files, own_marks, registry
 from studio.core.family import Family, Stroke
 from studio.core.grid import MAX_SHOWN
 from studio.core.language import told
-from studio.core.patch import Edges, reshaped
+from studio.core.patch import Edges, Patch, cut_out, fallen, reshaped
 from studio.core.puzzle import OWN_LAYERS, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.core.symmetric import with_partners
 from studio.ui import progress
@@ -43,6 +43,8 @@ class Document(QObject):
     solved = Signal()
     unseen = Signal()
     """a mark on a board that is too large to see at once whether it is solved now"""
+    fell = Signal(int)
+    """so many clues and borders are off the board now: cut away with it, shifted out, or laid down beside it"""
 
     def __init__(self, puzzle: Puzzle, path: Path | None = None, player: dict[str, Any] | None = None) -> None:
         super().__init__()
@@ -243,7 +245,17 @@ class Document(QObject):
         puzzle, grid = self.puzzle, self.board.grid
         rows, cols = grid.rows + edges.top + edges.bottom, grid.cols + edges.left + edges.right
         blank = self.family.blank(rows, cols, **dict(puzzle.params))
+        whole = cut_out(self.board, grid.cells())
         self.replace_puzzle(reshaped(puzzle, blank, edges), label)
+        self.tell_fallen(whole, edges.top, edges.left)
+
+    def tell_fallen(self, part: Patch, row: int, col: int) -> None:
+        """A part was laid down with its corner here: nobody should lose clues without a word."""
+        puzzle = self.puzzle
+        blank = self.family.blank(puzzle.grid.rows, puzzle.grid.cols, **dict(puzzle.params))
+        count = fallen(puzzle.grid, part, row, col, blank.givens[0])
+        if count:
+            self.fell.emit(count)
 
     # --- playing --------------------------------------------------------------------------------------------------------
     def restart(self) -> None:

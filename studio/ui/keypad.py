@@ -1,12 +1,15 @@
-"""Numbers by mouse: a pad of keys below the tools, and clicks that count up and down in the cell at hand."""
+"""Numbers by mouse: a pad of keys below the tools (or beside the cell: `cell_pad`), and clicks that count up and down."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QGridLayout, QWidget
+from collections.abc import Sequence
 
-from studio.core.family import Family, Stroke
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+
+from studio.core.family import Family, Stroke, Tool
 from studio.core.puzzle import Board
+from studio.ui.tight import WrappedCheck
 from studio.ui.widgets import button
 
 KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "?", "0", "⌫")
@@ -39,6 +42,40 @@ class Keypad(QWidget):
         self.setVisible(bool(typed_layer(family, board, tool)))
         hidden = family.edit(board, tool, Stroke("key", (_free(board),), key="?")) if typed_layer(family, board, tool) else []
         self.keys["?"].setVisible(bool(hidden))
+
+
+class ToolPad(QWidget):
+    """The pad below the tools, and the switch that puts it beside the cell instead. `wants` names an action."""
+
+    wants = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.pad = Keypad()
+        self.pressed, self.keys = self.pad.pressed, self.pad.keys
+        self.move_pad = WrappedCheck(self.tr("Beside the cell"))
+        self.move_pad.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.move_pad.setToolTip(self.tr("The pad appears beside the cell that you click, or here"))
+        self.move_pad.clicked.connect(lambda: self.wants.emit("cell_pad"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addWidget(self.pad)
+        column.addWidget(self.move_pad)
+
+    def suit(self, family: Family, board: Board, tool: str, beside: bool) -> bool:
+        """Shown for tools that numbers are typed with; whether this is one."""
+        self.pad.suit(family, board, tool)
+        typed = not self.pad.isHidden()
+        self.pad.setVisible(typed and not beside)
+        self.move_pad.setChecked(beside)
+        self.setVisible(typed)
+        return typed
+
+
+def typing_tool(family: Family, board: Board, tools: Sequence[Tool]) -> str:
+    """The first of these tools that numbers are typed with; "" if there is none."""
+    return next((tool.id for tool in tools if typed_layer(family, board, tool.id)), "")
 
 
 def _free(board: Board) -> int:

@@ -65,6 +65,7 @@ class OptionForm(QWidget):
         if isinstance(option.default, int):
             low, high = bounds(option)
             spin = number_field(int(low), int(high), int(value))
+            spin.setSpecialValueText(told(option.least))
             spin.valueChanged.connect(self.changed)
             return spin
         if isinstance(option.default, float):

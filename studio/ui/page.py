@@ -20,8 +20,9 @@ from studio.share.clean import Wanted
 from studio.share.film import Film
 from studio.ui import announce
 from studio.ui.board_view import BoardView
+from studio.ui.cell_pad import CellPad
 from studio.ui.document import DRAW, MODES, PLAY, WATCH, Document
-from studio.ui.keypad import Keypad, counted
+from studio.ui.keypad import ToolPad, counted, typing_tool
 from studio.ui.look import look, scaled, share_of_screen
 from studio.ui.modes.draw_panel import DrawPanel
 from studio.ui.modes.play_panel import PlayPanel
@@ -64,7 +65,8 @@ class DocumentPage(QWidget):
         self.tools_area = scrolling(self.palette_column)
         self._size_tools()
         look().changed.connect(self._size_tools)
-        self.keypad = Keypad()
+        self.keypad = ToolPad()
+        self.cell_pad = CellPad(self.view)
         self.palette_column.add_below(self.keypad)
         self._clicked: int | None = None
         self._again = False
@@ -110,6 +112,8 @@ class DocumentPage(QWidget):
         self.view.turns = self._wheel
         self.view.reshaped.connect(self._reshape)
         self.keypad.pressed.connect(self.view.type_key)
+        self.keypad.wants.connect(self.wants)
+        self.cell_pad.pressed.connect(self.view.type_key)
         self.view.cursor_moved.connect(self._describe)
         self.palette_column.chosen.connect(self._tool_chosen)
         self.document.changed.connect(self._document_changed)
@@ -128,6 +132,7 @@ class DocumentPage(QWidget):
         self.preferences = preferences
         self.live.enabled = preferences.live_verdict
         self.play_panel.mistakes.setChecked(preferences.show_mistakes)
+        self._suit_keypad(self.palette_column.current)
         self.view.update()
         if self.mode == DRAW and self.isVisible():
             self.live.wake()
@@ -275,6 +280,7 @@ class DocumentPage(QWidget):
         if tool is None or self.mode == WATCH or (self.mode == PLAY and self.play_panel.hidden):
             return
         before = dict(stroke.state)
+        self.cell_pad.follow(stroke)
         if tool.id == SELECT:
             if self.parts.stroke(stroke, self.family_tools()):
                 self.refresh()
@@ -312,11 +318,18 @@ class DocumentPage(QWidget):
 
     # --- numbers by mouse -----------------------------------------------------------------------------------------------
     def _suit_keypad(self, tool: str) -> None:
-        if self.mode != WATCH:
-            if tool == SELECT or own_marks.is_own(tool):
-                self.keypad.hide()
-            else:
-                self.keypad.suit(self.document.family, self.document.board, tool)
+        """Also for the Select tool, where a number fills what is selected."""
+        if self.mode == WATCH or not tool:
+            return
+        family, board, beside = self.document.family, self.document.board, self.preferences.cell_pad
+        self.cell_pad.leave()
+        self.cell_pad.wanted = False
+        if own_marks.is_own(tool):
+            self.keypad.hide()
+            return
+        typing = typing_tool(family, board, self.family_tools()) if tool == SELECT else tool
+        self.cell_pad.wanted = self.keypad.suit(family, board, typing, beside) and beside
+        self.cell_pad.pad.suit(family, board, typing)
 
     def _counts(self, tool: Tool, stroke: Stroke) -> bool:
         """A click into the cell that was clicked last counts up, with the right button down; True if this was one."""

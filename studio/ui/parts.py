@@ -134,8 +134,9 @@ class Parts:
         row, col = self._place(cell)
         changes = laid(self.board, self.held, row, col, left_behind)
         covers = tuple(sorted(covered(self.board.grid, self.held, row, col).values()))
-        self.held, self._moving = None, ()
+        part, self.held, self._moving = self.held, None, ()
         self._document.edit(DRAW, changes, "Move" if left_behind else "Paste")
+        self._document.tell_fallen(part, row, col)
         self._select(covers)
         self._head = None
 

@@ -36,6 +36,8 @@ class Preferences:
     start_page: bool = True
     labels: bool = True
     """numbers of rows and columns beside the board"""
+    cell_pad: bool = False
+    """the pad of numbers beside the cell that is clicked, not below the tools"""
     language: str = "en"
     """code of a catalogue; "" is the system's language, if the studio speaks it"""
     author: str = ""

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QSpinBox
 
 from studio.core import registry
 from studio.core.family import Tool
@@ -199,3 +200,23 @@ def test_the_tiles_of_a_tiling_have_controls(window: MainWindow) -> None:
     assert card.entry.count() == 2 and not page.document.board.params["reflections"]
     other = window.add_document(Document(registry.family("fillomino").blank(4, 4)), "draw")
     assert not other.draw_panel.supply.isVisibleTo(other)
+
+
+def test_a_number_that_means_no_limit_says_so(window: MainWindow) -> None:
+    """A bare 0 for "Largest region" leaves one wondering."""
+    for family in registry.families():
+        page = window.add_document(Document(family.blank(*family.default_size)))
+        for option in family.parameters:
+            if option.least:
+                field = page.draw_panel.form.control(option.name)
+                assert isinstance(field, QSpinBox) and field.text() == option.least
+                field.setValue(5)
+                assert field.text() == "5" and page.document.puzzle.params[option.name] == 5
+
+
+def test_fields_of_the_puzzle_begin_at_the_same_place(window: MainWindow) -> None:
+    page = window.add_document(Document(registry.family("fillomino").blank(5, 5)))
+    panel = page.draw_panel
+    fields = [panel.form.control("variant"), panel.form.control("limit"), panel.symmetry]
+    QTest.qWait(1)
+    assert len({field.mapTo(panel, field.rect().topLeft()).x() for field in fields}) == 1

@@ -54,6 +54,7 @@ def test_missing_clues_are_added_and_taken_back(qtbot: QtBot) -> None:
     assert not bench.card.mending.thin.isHidden() and "Undo" in bench.card.mending.message.text()
     bench.document.history.undo()
     assert bench.document.puzzle.givens == loose.givens
+    assert bench.card.mending.message.text() == "", "it goes on telling of clues that are no longer there"
 
 
 def test_superfluous_clues_are_dropped(qtbot: QtBot) -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from studio.core import files, own_marks, registry
 from studio.core.family import Stroke
 from studio.core.puzzle import OWN_LAYERS, Board, Puzzle
+from studio.ui.cell_pad import place_beside
 from studio.ui.document import PLAY, Document
 from studio.ui.keypad import typed_layer
 from studio.ui.main_window import MainWindow
+from studio.ui.parts import SELECT
 from tests.ui.conftest import click, drag, open_latin, spot
 
 SAMPLES = [(family.id, sample) for family in registry.families() for sample in family.samples()[:1]]
@@ -74,6 +76,48 @@ def test_clicks_count_and_the_pad_types(window: MainWindow) -> None:
     page.keypad.keys["delete"].click()
     assert page.document.puzzle.givens[6] == 0
     assert typed_layer(page.document.family, page.document.board, "marks") == "marks"
+
+
+def test_the_pad_lies_beside_the_cell(window: MainWindow) -> None:
+    page = open_latin(window)
+    click(page.view, 5)
+    assert not page.cell_pad.isVisible()
+    page.keypad.move_pad.click()
+    assert page.keypad.isVisible() and not page.keypad.pad.isVisible() and window.desk.preferences.cell_pad
+    for cell in (5, 3, 12):
+        click(page.view, cell)
+        pad, spot_of = page.cell_pad.geometry(), page.view.cell_rect(cell).toRect()
+        assert page.cell_pad.isVisible() and page.view.rect().contains(pad) and not pad.intersects(spot_of)
+        page.cell_pad.pad.keys["3"].click()
+        assert page.document.puzzle.givens[cell] == 3 and page.cell_pad.isVisible()
+    before = page.document.puzzle.givens
+    QTest.mouseClick(page.cell_pad, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
+    assert page.document.puzzle.givens == before and page.view.cursor_cell == 12, "a click between its keys reached the board"
+    QTest.keyClick(page.view, Qt.Key.Key_Escape)
+    assert not page.cell_pad.isVisible()
+    click(page.view, 5)
+    window.act("zoom_in")
+    assert not page.cell_pad.isVisible(), "it stays where its cell no longer is"
+    window.act("cell_pad")
+    assert page.keypad.pad.isVisible() and not page.cell_pad.wanted
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (90, 40), (90, 90), (0, 90)])
+def test_a_pad_never_covers_its_cell(cell: tuple[int, int]) -> None:
+    spot_of = QRectF(*cell, 10, 10)
+    for room, depth in ((200, 100), (100, 100), (60, 100), (100, 60)):
+        at = QRectF(*place_beside(spot_of, 40, 30, room, depth), 40, 30)
+        assert not at.intersects(spot_of)
+
+
+def test_a_selection_is_filled_with_the_pad(window: MainWindow) -> None:
+    page = open_latin(window)
+    page.palette_column.choose(SELECT)
+    drag(page.view, [0, 5])
+    page.keypad.keys["4"].click()
+    assert [cell for cell, given in enumerate(page.document.puzzle.givens) if given == 4] == [0, 1, 4, 5]
+    page.keypad.keys["delete"].click()
+    assert not any(page.document.puzzle.givens)
 
 
 def test_a_quick_second_click_after_a_key_does_not_count(window: MainWindow) -> None:

@@ -43,6 +43,38 @@ def test_all_of_a_board_goes_to_another_tab_by_keys(window: MainWindow, family_i
     assert other.document.puzzle.same_board(blank)
 
 
+def test_clues_that_fall_off_the_board_are_told(window: MainWindow) -> None:
+    page = open_latin(window, 1, 2, 3, 4, *([0] * 12))
+    said: list[str] = []
+    window.desk.said.connect(lambda text, _ms: said.append(text))
+    window.act("select_all")
+    window.act("copy_part")
+    window.act("paste_part")
+    assert said[-1] == "", "what was said of copying hides what can be done now"
+    page.view.move_cursor(2)
+    QTest.keyClick(page.view, Qt.Key.Key_Return)
+    assert page.document.puzzle.givens[:4] == (1, 2, 1, 2) and "2 clues" in said[-1] and "Undo" in said[-1]
+    page.document.history.undo()
+    window.act("shift_up")
+    assert not any(page.document.puzzle.givens) and "4 clues" in said[-1]
+    page.document.history.undo()
+    window.act("drop_right")
+    assert page.document.puzzle.givens[:3] == (1, 2, 3) and "One clue" in said[-1]
+    told = len(said)
+    window.act("drop_bottom")
+    window.act("row_above")
+    assert len(said) == told, "nothing fell"
+
+
+def test_plain_cells_are_no_clues_that_fall(window: MainWindow) -> None:
+    for family in registry.families():
+        page = opened(window, family.blank(5, 5))
+        fell: list[int] = []
+        page.document.fell.connect(fell.append)
+        window.act("drop_right")
+        assert not fell, family.id
+
+
 def test_a_selection_is_dragged_moved_cleared_and_filled(window: MainWindow) -> None:
     page = open_latin(window, 1, 2, *([0] * 14))
     page.palette_column.choose(SELECT)

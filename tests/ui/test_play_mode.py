@@ -252,3 +252,15 @@ def test_a_hint_unfolds_on_the_board(window: MainWindow, qtbot: Any) -> None:
     assert page.view.overlay.ghosts == {1: 3} and page.view.board.marks == marks == page.document.board.marks
     panel.do_button.click()
     assert not panel.trial.isVisible() and page.document.board.marks[1] == 3
+
+
+def test_whose_puzzle_it_is_stands_right_below_the_clock(window: MainWindow) -> None:
+    """Without scrolling, also in a small window."""
+    window.resize(1000, 640)
+    page = open_latin(window, mode="play")
+    page.document.set_details("A name", "Somebody", "Mind the corners")
+    page.document.changed.emit(True)
+    panel = page.play_panel
+    assert "Somebody" in panel.about.text() and "corners" in panel.about.text()
+    QTest.qWait(1)
+    assert panel.about.visibleRegion().boundingRect().height() >= panel.about.height(), "it must be scrolled to"

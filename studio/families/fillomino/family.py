@@ -50,7 +50,8 @@ says.
 
 OPTIONS = (
     Option("variant", "Variant", CHALLENGING, VARIANTS, "basic: every region holds a given number"),
-    Option("limit", "Largest region", 0, (), "no region has more cells than this; 0: no limit", 0, 999),
+    Option("limit", "Largest region", 0, (), "no region has more cells than this; 0: no limit", 0, 999,
+           least=marked("no limit")),
 )
 
 

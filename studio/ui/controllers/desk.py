@@ -20,6 +20,9 @@ from studio.ui.settings import Preferences, Settings
 from studio.ui.welcome import WelcomePage
 from studio.ui.widgets import plain_tip
 
+FALLEN_MS = 8000
+"""How long it is told that clues are off the board."""
+
 
 class Desk(QObject):
     """Documents in tabs; the first tab is the start page.
@@ -102,6 +105,7 @@ class Desk(QObject):
         document.modified.connect(lambda: self._retitle(page))
         document.renamed.connect(lambda: self._retitle(page))
         document.solved.connect(lambda: self._keep_progress(document))
+        document.fell.connect(self._fell)
         page.hinted.connect(self.hinted)
         page.film_saved.connect(self._film_saved)
         page.described.connect(self.described)
@@ -118,6 +122,11 @@ class Desk(QObject):
         page.set_mode(mode)
         self.notice.hide()
         return page
+
+    def _fell(self, count: int) -> None:
+        """Clues are off the board: told, and how they come back."""
+        self.said.emit(self.tr("One clue is off the board now; Undo brings it back.") if count == 1 else
+                       self.tr("{0} clues are off the board now; Undo brings them back.").format(count), FALLEN_MS)
 
     def _show_zoom(self, page: DocumentPage) -> None:
         """How large the board is shown, against the size at which all of it is seen."""

@@ -50,6 +50,7 @@ class Shaping(Controller):
             page.parts.hold(part)
             page.view.point_at_cursor()
             page.refresh()
+            self.desk.said.emit("", 0)  # what was said of copying would cover what can be done now
             self.desk.hinted.emit(self.tr(HELD))
 
     # --- the shape ------------------------------------------------------------------------------------------------------

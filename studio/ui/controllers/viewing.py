@@ -44,6 +44,9 @@ class Viewing(Controller):
     def act_labels(self) -> None:
         self.use_preferences(replace(self.desk.preferences, labels=not self.desk.preferences.labels))
 
+    def act_cell_pad(self) -> None:
+        self.use_preferences(replace(self.desk.preferences, cell_pad=not self.desk.preferences.cell_pad))
+
     def act_theme(self) -> None:
         order = THEME_ORDER
         now = look().preference

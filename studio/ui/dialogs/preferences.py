@@ -135,6 +135,7 @@ class PreferencesDialog(QDialog):
         self.still.setChecked(preferences.still)
         self.start_page.setChecked(preferences.start_page)
         self.labels.setChecked(preferences.labels)
+        self.cell_pad = preferences.cell_pad  # chosen beside the pad itself, and kept
         self.author.setText(preferences.author)
         self.film_events.setValue(preferences.film_events)
         self.autosave.setChecked(preferences.autosave)
@@ -151,7 +152,8 @@ class PreferencesDialog(QDialog):
             autosave_seconds=self.autosave_seconds.value(), engine=self.engine.currentData(),
             limit_seconds=self.seconds.value(), limit_memory_mb=self.memory.value(), film_events=self.film_events.value(),
             live_verdict=self.live.isChecked(), show_mistakes=self.mistakes.isChecked(), start_page=self.start_page.isChecked(),
-            labels=self.labels.isChecked(), language=self.language.currentData(), author=self.author.text().strip())
+            labels=self.labels.isChecked(), cell_pad=self.cell_pad, language=self.language.currentData(),
+            author=self.author.text().strip())
 
     def _apply(self) -> None:
         self.applied.emit(self.chosen())

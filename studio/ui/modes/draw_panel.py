@@ -16,7 +16,7 @@ from studio.ui.modes.supply_card import SupplyCard
 from studio.ui.modes.verdict_card import VerdictCard
 from studio.ui.option_form import OptionForm
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import SidePanel, button, card, form_label, form_layout, label, row, section
+from studio.ui.widgets import SidePanel, button, card, form_label, form_layout, label, level_labels, row, section
 
 
 class NotesField(QPlainTextEdit):
@@ -66,9 +66,10 @@ class DrawPanel(SidePanel):
         self.symmetry.setAccessibleName(self.tr("Symmetry"))
         self.symmetry.setToolTip(self.tr("Clues that you draw get their partners; mending and dropping keep to it"))
         self.symmetry.currentIndexChanged.connect(self._symmetry_chosen)
-        line = form_layout()
-        line.addRow(form_label(self.tr("Symmetry")), self.symmetry)
-        column.addLayout(line)
+        below = QWidget()
+        form_layout(below).addRow(form_label(self.tr("Symmetry")), self.symmetry)
+        column.addWidget(below)
+        level_labels(self.form, below)
         resize = button(self.tr("Resize …"), "resize", lambda: self.wants.emit("resize"), self.tr("Change the board's size"))
         clear = button(self.tr("Clear"), "clear", lambda: self.wants.emit("clear"), self.tr("Take all clues away"))
         column.addLayout(row(resize, clear))

@@ -138,8 +138,8 @@ class Mending(QWidget):
         self._offer_again()
 
     def _changed(self, question: bool) -> None:
-        """The board is another one now: an answer about the old one is of no use."""
-        if question and self._watcher.running:
+        """The board is another one now: an answer about the old one, or words about what was done to it, are of no use."""
+        if question:
             self._watcher.cancel()
             self._say("")
 
