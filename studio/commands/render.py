@@ -27,7 +27,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--beside", action="store_true", help="show the stored solution beside the puzzle")
     parser.add_argument("--title", action="store_true", help="with its title and author")
     parser.add_argument("--marks", action="store_true", help="with the player's marks, if the file holds some")
-    parser.add_argument("--cell", type=int, default=48, metavar="PIXELS", help="size of a cell in a .png (48)")
+    parser.add_argument("--cell", type=int, default=0, metavar="PIXELS",
+                        help="size of a cell in a .png (96; 48 on very large boards)")
     parser.add_argument("--theme", default="light", help="light, dark or colour-blind")
     parser.add_argument("--time-limit", type=float, default=60.0, metavar="S")
 

@@ -20,6 +20,8 @@ from studio.share.painter import paint
 from studio.share.theme import LIGHT, Theme
 
 CELL_PIXELS = 48
+LARGE_GRID = 2500
+"""cells from which on a picture's are half as large, unless somebody says how large"""
 MILLIMETRES_PER_CELL = 9.0
 FORMATS = (".png", ".svg", ".pdf")
 application_kind: type[QGuiApplication] = QGuiApplication
@@ -73,8 +75,8 @@ def render_board(family: Family, board: Board, overlay: Overlay | None, path: st
 
 
 def render_shapes(shapes: list[Shape], grid: Grid, path: str | Path, theme: Theme = LIGHT,
-                  cell_pixels: float = CELL_PIXELS) -> None:
-    """The same for any drawing, such as a chart; `grid` tells its least size."""
+                  cell_pixels: float = 0) -> None:
+    """The same for any drawing, such as a chart; `grid` tells its least size. `cell_pixels`: of a .png; 0: as usual."""
     path = Path(path)
     png = partial(_png, cell=cell_pixels)
     makers: dict[str, Callable[[list[Shape], Grid, Theme], bytes]] = {".png": png, ".svg": svg_bytes, ".pdf": _pdf}
@@ -86,8 +88,13 @@ def render_shapes(shapes: list[Shape], grid: Grid, path: str | Path, theme: Them
     write_atomically(path, maker(shapes, grid, theme))
 
 
-def _png(shapes: list[Shape], grid: Grid, theme: Theme, cell: float = CELL_PIXELS) -> bytes:
-    return png_bytes(shapes_image(shapes, grid, theme, cell, 2.0 if grid.size <= 2500 else 1.0))
+def usual_pixels(grid: Grid) -> int:
+    """How large a cell of a picture is if nobody says: sharp in print, but not a wall of a large board."""
+    return 2 * CELL_PIXELS if grid.size <= LARGE_GRID else CELL_PIXELS
+
+
+def _png(shapes: list[Shape], grid: Grid, theme: Theme, cell: float = 0) -> bytes:
+    return png_bytes(shapes_image(shapes, grid, theme, cell or usual_pixels(grid)))
 
 
 def svg_bytes(shapes: list[Shape], grid: Grid, theme: Theme = LIGHT) -> bytes:

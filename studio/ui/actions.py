@@ -40,6 +40,8 @@ ACTIONS = (
     Spec("save", "&File", "&Save", "Ctrl+S", "save", "Save the puzzle; your progress is kept apart from it", "page", True),
     Spec("save_as", "&File", "Save &as …", "Ctrl+Shift+S", "", "Save under another name", "page"),
     Spec("export", "&File", "&Export …", "Ctrl+E", "image", "A picture, a page to play, another format", "page"),
+    Spec("picture", "&File", "P&icture …", "Ctrl+I", "image", "Size, theme, title, marks, the solution beside it",
+         "page"),
     Spec("import_answer", "&File", "Import a solver’s ans&wer …", "Ctrl+Shift+J", "",
          "What an outside solver said of the exported puzzle", "page"),
     Spec("print", "&File", "&Print …", "Ctrl+P", "", "This puzzle on paper: printer, paper size and preview", "page"),

@@ -51,7 +51,7 @@ class MainWindow(QMainWindow):
         self.desk = Desk(self, self.settings)
         self.filing = Filing(self.desk)
         self.puzzling = Puzzling(self.desk, self.filing)
-        self.printing = Printing(self.desk)
+        self.printing = Printing(self.desk, self.filing)
         self.shaping = Shaping(self.desk)
         self.modes = Modes(self.desk)
         self.viewing = Viewing(self.desk)

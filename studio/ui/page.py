@@ -14,7 +14,7 @@ from studio.core.engine import Limits, Options
 from studio.core.family import Stroke, Tool
 from studio.core.language import told
 from studio.core.patch import Edges
-from studio.core.puzzle import BadPuzzle, Board
+from studio.core.puzzle import Answer, BadPuzzle, Board
 from studio.core.symmetric import guides
 from studio.share.clean import Wanted
 from studio.share.film import Film
@@ -426,6 +426,15 @@ class DocumentPage(QWidget):
         if self.mode == PLAY:
             return self.document.board
         return Board(self.document.puzzle, self.draw_panel.verdict.marks())
+
+    def known_solution(self) -> Answer | None:
+        """The one solution, where it is stored or proved to be the only one; of several none is *the* solution."""
+        verdict, stored = self.live.latest, self.document.puzzle.solution
+        if stored is not None or verdict is None:
+            return stored
+        alone = verdict.verdict == "unique" or verdict.one_up_to_symmetry
+        solution: Answer | None = verdict.solution if alone else None
+        return solution
 
     def picture_wanted(self) -> Wanted:
         """Light and plain, unless somebody looks at marks or a solution."""
