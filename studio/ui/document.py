@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -330,15 +330,17 @@ class Document(QObject):
         made.left_out = opened.told
         return made
 
-    def save(self, path: Path | None = None) -> None:
-        """Write to a path (or the document's own); BadPuzzle with one sentence if that fails.
+    def save(self, path: Path | None = None, facts: Mapping[str, Any] | None = None) -> None:
+        """Write to a path (or the document's own); BadPuzzle with one sentence if that fails. `facts` are what was found out
+        about the board as it is, besides what it tells itself.
 
         The file holds the question. How far its author or anybody else came with it is kept apart, on this computer: whoever
         gets the file shall not find the solution in it.
         """
         target = path or self.path
         assert target is not None
-        files.save(target, self.puzzle)
+        puzzle = self.puzzle
+        files.save(target, replace(puzzle, extra={**(facts or {}), **puzzle.extra}))
         self.path = target
         self.stamp = stamp_of(target)
         self._unsaved = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QImage, QPainter, QPen
+from PySide6.QtGui import QColor, QImage, QKeySequence, QPainter, QPen, QShortcut
 from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
@@ -20,18 +20,21 @@ from studio.core import registry
 from studio.core.language import told
 from studio.core.puzzle import Board
 from studio.share.render import thumbnail
+from studio.share.theme import Theme
 from studio.ui.fields import ChoiceField
 from studio.ui.icons import picture
 from studio.ui.library_acts import LibraryActs
-from studio.ui.library_model import ENTRY, MINE, SHIPPED, Entry, Shelf, ShelfFilter, user_folder
+from studio.ui.library_model import ENTRY, MINE, NO_SOLUTION, SHIPPED, Entry, Shelf, ShelfFilter, user_folder
 from studio.ui.look import look, scaled, share_of_screen
-from studio.ui.widgets import Folding, button, label, row
+from studio.ui.widgets import Folding, button, label, plain_tip, row
 
 CARD = QSize(196, 216)
 """with usual text"""
 PICTURE = QSize(160, 140)
 LINE = 20
 """the height of a line of words below the picture"""
+MOST_TOLD = 12
+"""files that cannot be shown of which the reason is told"""
 LEVELS = ("easy", "medium", "hard", "fiendish")
 
 
@@ -63,8 +66,26 @@ class ShelfCard(QStyledItemDelegate):
         left, top = (box.width() - size.width()) // 2, 9 + (PICTURE.height() - size.height()) // 2
         painter.drawImage(box.x() + left, box.y() + top, image)
         self._texts(painter, box, entry, theme.color("text"), theme.color("muted"))
+        if entry.impossible:
+            self._badge(painter, box, told(NO_SOLUTION), theme)
         if entry.solved:
             painter.drawPixmap(box.right() - 26, box.y() + 6, picture("check", theme.color("good"), 20, 2.0))
+        painter.restore()
+
+    def _badge(self, painter: QPainter, box: QRect, words: str, theme: Theme) -> None:
+        """What must not be overlooked: in the upper left corner, never cut short."""
+        painter.save()
+        font = painter.font()
+        font.setPointSizeF(font.pointSizeF() * 0.85)
+        font.setBold(True)
+        painter.setFont(font)
+        metrics = painter.fontMetrics()
+        pill = QRect(box.x() + 6, box.y() + 6, metrics.horizontalAdvance(words) + 14, metrics.height() + 4)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("warn"))
+        painter.drawRoundedRect(pill, pill.height() / 2, pill.height() / 2)
+        painter.setPen(theme.color("base"))
+        painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, words)
         painter.restore()
 
     def _texts(self, painter: QPainter, box: QRect, entry: Entry, ink: QColor, faint: QColor) -> None:
@@ -109,7 +130,7 @@ class LibraryPage(QWidget):
 
     def _build(self) -> None:
         self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search title, author, size …"))
+        self.search.setPlaceholderText(self.tr("Search title, author, tag, size …"))
         self.search.setClearButtonEnabled(True)
         self.search.setAccessibleName(self.tr("Search the library"))
         families = [(told(family.name), family.id) for family in registry.families()]
@@ -180,6 +201,10 @@ class LibraryPage(QWidget):
         self.acts.changed.connect(self.show_all)
         for signal in (self.filter.rowsInserted, self.filter.rowsRemoved, self.filter.modelReset, self.filter.layoutChanged):
             signal.connect(self._counted)
+        self.shelf.loaded.connect(self._counted)
+        away = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.list)
+        away.setContext(Qt.ShortcutContext.WidgetShortcut)
+        away.activated.connect(lambda: self.acts.ask_delete(self.chosen()))
         look().changed.connect(self._recolour)
 
     def _recolour(self, _theme: object) -> None:
@@ -215,7 +240,13 @@ class LibraryPage(QWidget):
     def _counted(self) -> None:
         shown, known = self.filter.rowCount(), self.shelf.rowCount()
         one = self.tr("1 puzzle") if shown == 1 else self.tr("{0} puzzles").format(shown)
-        self.count.setText(one if shown == known else self.tr("{0} of {1}").format(one, known))
+        told = one if shown == known else self.tr("{0} of {1}").format(one, known)
+        passed = self.shelf.passed
+        if passed:
+            told += " · " + (self.tr("1 file cannot be shown") if len(passed) == 1 else
+                             self.tr("{0} files cannot be shown").format(len(passed)))
+        self.count.setText(told)
+        self.count.setToolTip(plain_tip("\n".join(passed[:MOST_TOLD])))
         self.body.setCurrentWidget(self.list if shown or self.shelf.loading else self.empty)
 
     def shown(self) -> list[Entry]:

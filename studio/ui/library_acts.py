@@ -19,12 +19,14 @@ from studio.ui.library_model import Entry, is_mine, tags_of, user_folder
 
 
 class LibraryActs(QObject):
-    """`opened(entry)`, `printed(entries)`; `told(sentence)` for a notice; `changed` when the shelf must be read again."""
+    """`opened(entry)`, `printed(entries)`; `told(sentence)` for a notice; `changed` when the shelf must be read again;
+    `moved(old, new)` for every file that lies elsewhere now."""
 
     opened = Signal(object)
     printed = Signal(object)
     told = Signal(str)
     changed = Signal()
+    moved = Signal(object, object)
 
     def __init__(self, owner: QWidget) -> None:
         super().__init__(owner)
@@ -102,15 +104,23 @@ class LibraryActs(QObject):
 
     # --- one's own ------------------------------------------------------------------------------------------------------
     def _ask_tags(self, entries: Sequence[Entry]) -> None:
-        now = ", ".join(tags_of(entries[0].puzzle))
-        text, good = QInputDialog.getText(self._owner, self.tr("Tags"), self.tr("Words, separated by commas:"), text=now)
+        shared = shared_tags(entries)
+        words = (self.tr("Words, separated by commas:") if len(entries) == 1 else
+                 self.tr("Words that all of them have, separated by commas:"))
+        text, good = QInputDialog.getText(self._owner, self.tr("Tags"), words, text=", ".join(shared))
         if good:
             self.tag(entries, [word.strip() for word in text.split(",") if word.strip()])
 
     def tag(self, entries: Sequence[Entry], tags: Sequence[str]) -> None:
-        """Write tags into the files."""
-        self._rewrite(entries, lambda entry: files.save(entry.path or Path(), replace(
-            entry.puzzle, extra={**entry.puzzle.extra, "tags": list(tags)})))
+        """These tags in place of those that all of them had; what only some of them have, they keep."""
+        shared = shared_tags(entries)
+
+        def write(entry: Entry) -> None:
+            own = [tag for tag in tags_of(entry.puzzle) if tag not in shared]
+            kept = list(dict.fromkeys([*tags, *own]))
+            files.save(entry.path or Path(), replace(entry.puzzle, extra={**entry.puzzle.extra, "tags": kept}))
+
+        self._rewrite(entries, write)
 
     def _ask_folder(self, entries: Sequence[Entry]) -> None:
         known = sorted(str(path.relative_to(user_folder())) for path in user_folder().rglob("*") if path.is_dir())
@@ -134,8 +144,15 @@ class LibraryActs(QObject):
                 number += 1
                 new = target / f"{entry.path.stem} ({number}){entry.path.suffix}"
             entry.path.rename(new)
+            self.moved.emit(entry.path, new)
 
         self._rewrite(entries, go)
+
+    def ask_delete(self, entries: Sequence[Entry]) -> None:
+        """Of the chosen puzzles those that are the user's own."""
+        own = [entry for entry in entries if is_mine(entry)]
+        if own:
+            self._ask_delete(own)
 
     def _ask_delete(self, entries: Sequence[Entry]) -> None:
         standard = QMessageBox.StandardButton
@@ -153,13 +170,21 @@ class LibraryActs(QObject):
         self._rewrite(entries, go)
 
     def _rewrite(self, entries: Sequence[Entry], act: Callable[[Entry], object]) -> None:
-        try:
-            for entry in entries:
-                if is_mine(entry):
-                    act(entry)
-        except (BadPuzzle, OSError) as fault:
-            self.told.emit(str(fault))
+        """To each of one's own; one that fails does not keep the others from it, and is told."""
+        faults = []
+        for entry in filter(is_mine, entries):
+            try:
+                act(entry)
+            except (BadPuzzle, OSError) as fault:
+                faults.append(str(fault))
+        if faults:
+            self.told.emit("; ".join(faults))
         self.changed.emit()
+
+
+def shared_tags(entries: Sequence[Entry]) -> list[str]:
+    """The tags that all of them have, in the order of the first."""
+    return [tag for tag in tags_of(entries[0].puzzle) if all(tag in tags_of(entry.puzzle) for entry in entries)]
 
 
 def common_codecs(entries: Sequence[Entry]) -> list[Codec]:

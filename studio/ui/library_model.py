@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     QStandardPaths,
     Qt,
     QTimer,
+    Signal,
 )
 
 from studio.core import files, registry
@@ -50,7 +51,8 @@ class Entry:
         told = told_difficulty(self.puzzle)
         if self.impossible:
             told = NO_SOLUTION if registry.family(self.puzzle.family).arguments is None else FIND_THE_PROOF
-        parts = [self.family_name, f"{self.puzzle.grid.rows}×{self.puzzle.grid.cols}", told]
+        tags = " ".join(f"#{tag}" for tag in tags_of(self.puzzle))
+        parts = [self.family_name, f"{self.puzzle.grid.rows}×{self.puzzle.grid.cols}", told, tags]
         return " · ".join(part for part in parts if part)
 
     @property
@@ -86,19 +88,21 @@ def entry_of(puzzle: Puzzle, path: Path | None, player: dict[str, Any]) -> Entry
     return Entry(puzzle, path, family.name, difficulty_of(puzzle), bool(player.get("solved")), bool(player))
 
 
-def shelf(folders: list[Path], samples: bool = True) -> Iterator[Entry]:
-    """All puzzles: the files of the folders, then the families' own samples. Unreadable files are passed over."""
+def shelf(folders: list[Path], samples: bool = True, passed: Callable[[str], object] = lambda fault: None) -> Iterator[Entry]:
+    """All puzzles: the files of the folders, then the families' own samples. What cannot be read or shown is passed over, and
+    `passed` is told why."""
     seen: set[str] = set()
     for folder in folders:
         for path in sorted(folder.rglob("*" + files.EXTENSION)) if folder.is_dir() else ():
             try:
                 opened = files.load(path, drawn=True)
                 if opened.puzzle.grid.size > MAX_SHOWN:
+                    passed(f"{path}: {opened.puzzle.grid.rows}×{opened.puzzle.grid.cols}")
                     continue
                 seen.add(progress.key_of(opened.puzzle))
                 yield entry_of(opened.puzzle, path, progress.progress_of(opened.puzzle) or opened.player)
-            except BadPuzzle:
-                continue
+            except BadPuzzle as fault:
+                passed(str(fault))
     for family in registry.families() if samples else ():
         for sample in family.samples():
             if progress.key_of(sample) in seen:
@@ -115,12 +119,16 @@ def next_entry(entries: list[Entry], puzzle: Puzzle) -> Entry | None:
 
 
 class Shelf(QAbstractListModel):
-    """Entries as they are read; `load` starts again."""
+    """Entries as they are read; `load` starts again, `loaded` when all are there."""
+
+    loaded = Signal()
 
     def __init__(self, folders: list[Path] | None = None) -> None:
         super().__init__()
         self.folders = folders if folders is not None else [*files.library_folders(), user_folder()]
         self.entries: list[Entry] = []
+        self.passed: list[str] = []
+        """files that are not among them, and why"""
         self._reading: Iterator[Entry] | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(0)
@@ -128,9 +136,9 @@ class Shelf(QAbstractListModel):
 
     def load(self) -> None:
         self.beginResetModel()
-        self.entries = []
+        self.entries, self.passed = [], []
         self.endResetModel()
-        self._reading = shelf(self.folders)
+        self._reading = shelf(self.folders, passed=self.passed.append)
         self._timer.start()
 
     @property
@@ -148,6 +156,7 @@ class Shelf(QAbstractListModel):
                 break
         else:
             self._timer.stop()
+            self.loaded.emit()
         if fresh:
             first = len(self.entries)
             self.beginInsertRows(QModelIndex(), first, first + len(fresh) - 1)

@@ -105,6 +105,15 @@ class LiveVerdict(QObject):
         self.thinking.emit()
         self._ask()
 
+    def facts(self) -> dict[str, Any]:
+        """What is known for good about the board as it is, as its file may tell it: how hard it is, or that nothing solves it.
+        Never the solution itself."""
+        if self.latest is None or not self._is_asked(self._document.puzzle) or self._document.is_blank():
+            return {}
+        if self.latest.verdict == "none":
+            return {"solutions": 0}
+        return {"rating": self.rating.json()} if self.rating is not None else {}
+
     def _is_asked(self, puzzle: Puzzle) -> bool:
         return self._asked is not None and self._asked.same_board(puzzle)
 

@@ -49,12 +49,12 @@ def titles(page: LibraryPage) -> list[str]:
 
 def test_files_in_all_folders_are_found_and_broken_ones_passed_over(page: LibraryPage) -> None:
     assert titles(page) == ["Alpha", "Beta"]
-    assert page.count.text() == "2 puzzles"
+    assert page.count.text() == "2 puzzles · 1 file cannot be shown"
 
 
 def test_search_and_filters(page: LibraryPage) -> None:
     QTest.keyClicks(page.search, "ann")
-    assert titles(page) == ["Alpha"] and page.count.text() == "1 puzzle of 2"
+    assert titles(page) == ["Alpha"] and page.count.text() == "1 puzzle of 2 · 1 file cannot be shown"
     page.search.clear()
     page.difficulty.setCurrentIndex(page.difficulty.findData("hard"))
     assert titles(page) == ["Beta"]

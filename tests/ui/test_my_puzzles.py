@@ -133,3 +133,69 @@ def test_play_tells_whose_puzzle_it_is_and_what_holds(window: MainWindow) -> Non
     text = page.play_panel.about.text()
     assert all(part in text for part in ("Corners", "Ann", "rainy", "flipped"))
     assert not open_latin(window, mode="play").play_panel.about_card.isVisible()
+
+
+def test_tags_that_only_some_have_are_kept(page: LibraryPage, mine: Path, qtbot: Any) -> None:
+    first = page.shown()[0]
+    page.acts.tag([first], ["gift", "hard"])
+    reread(page, qtbot)
+    page.acts.tag([page.shown()[1]], ["gift"])
+    reread(page, qtbot)
+    both = page.shown()[:2]
+    assert library_acts.shared_tags(both) == ["gift"]
+    page.acts.tag(both, ["Anna"])
+    reread(page, qtbot)
+    assert [library_model.tags_of(entry.puzzle) for entry in page.shown()[:2]] == [["Anna", "hard"], ["Anna"]]
+    assert "#Anna" in page.shown()[1].caption
+
+
+def test_one_that_fails_does_not_hold_up_the_others(page: LibraryPage, mine: Path, qtbot: Any) -> None:
+    told: list[str] = []
+    page.acts.told.connect(told.append)
+    entries = page.shown()
+    (mine / "0.puzzle").unlink()
+    page.acts.move(entries, "elsewhere")
+    reread(page, qtbot)
+    assert sorted(path.name for path in (mine / "elsewhere").iterdir()) == ["1.puzzle", "2.puzzle"] and told
+
+
+def test_files_that_cannot_be_shown_are_told(page: LibraryPage, mine: Path, qtbot: Any) -> None:
+    (mine / "broken.puzzle").write_text("{")
+    page.show_all()
+    wait_for(qtbot, lambda: not page.shelf.loading)
+    assert "1 file cannot be shown" in page.count.text() and "broken" in page.count.toolTip()
+
+
+def test_what_the_verdict_knows_is_saved_but_no_solution(window: MainWindow, tmp_path: Path, qtbot: Any) -> None:
+    """A maker's own puzzle without a solution is marked in the library, and never served as the next one."""
+    page = open_latin(window, 1, 1, *(0,) * 14)
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.verdict == "none")
+    assert window.filing.save_to(page.document, tmp_path / "none.puzzle")
+    none = files.load(tmp_path / "none.puzzle").puzzle
+    assert none.extra["solutions"] == 0 and entry_of(none, None, {}).impossible
+    solved = open_latin(window, 1, 2, 3, 4, 2, 1, 4, 3, 3, 4, 1, 2, 4, 3, 2, 0)
+    wait_for(qtbot, lambda: solved.live.rating is not None)
+    assert window.filing.save_to(solved.document, tmp_path / "one.puzzle")
+    one = files.load(tmp_path / "one.puzzle").puzzle
+    assert one.solution is None and entry_of(one, None, {}).difficulty == solved.live.rating.level
+    window.set_mode(PLAY)
+    assert solved.live.rating.level in solved.play_panel.about.text()
+    window.set_mode("draw")
+    solved.document.edit("draw", [change for change in [solved.document.board.change("givens", 0, 0)] if change], "less")
+    assert window.filing.save_to(solved.document, tmp_path / "one.puzzle")
+    assert "rating" not in files.load(tmp_path / "one.puzzle").puzzle.extra, "nothing is known of this board yet"
+    entries = [entry_of(puzzle, tmp_path / "x.puzzle", {}) for puzzle in (latin(4, *(0,) * 15), none)]
+    assert next_entry(entries, latin(4, *(0,) * 15)) is None
+
+
+def test_a_file_that_is_moved_is_saved_where_it_lies(window: MainWindow, mine: Path, qtbot: Any) -> None:
+    assert window.filing.open_path(mine / "0.puzzle")
+    document = window.page().document
+    window.act("library")
+    shown = window.desk.library_page
+    wait_for(qtbot, lambda: not shown.shelf.loading)
+    entry = library_model.Entry(document.puzzle, document.path, "", "", False, False)
+    shown.acts.move([entry], "birthday")
+    assert document.path == mine.resolve() / "birthday" / "0.puzzle" or document.path == mine / "birthday" / "0.puzzle"
+    document.save()
+    assert not (mine / "0.puzzle").exists()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -200,13 +201,17 @@ class Filing(Controller):
                 return choice == THEIRS
             path = free_path(path.parent, path.stem + self.tr(" (mine)")) if choice == BOTH else path
         try:
-            document.save(path)
+            document.save(path, self._facts(document))
         except BadPuzzle as fault:
             self.desk.notice.tell(str(fault))
             return False
         self.desk.settings.add_recent(str(path))
         self.desk.said.emit(self.tr("Saved {0}").format(path), 4000)
         return True
+
+    def _facts(self, document: Document) -> dict[str, Any]:
+        """What the live verdict knows of it: the library tells it, and serves no puzzle that nothing solves."""
+        return next((page.live.facts() for _, page in self.desk.pages() if page.document is document), {})
 
     def ask_whose(self, document: Document) -> str:
         """The file was changed by someone else since it was read: whose version shall be in it? "" for neither now."""

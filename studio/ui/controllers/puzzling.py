@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog
@@ -104,6 +105,7 @@ class Puzzling(Controller):
             page.wants.connect(self.desk.wants)
             page.acts.told.connect(lambda text: self.desk.notice.tell(text, "good"))
             page.acts.printed.connect(self._print_chosen)
+            page.acts.moved.connect(self._follow_file)
             self.desk.library_page = page
             self.desk.tabs.insertTab(1, page, self.tr("Library"))
         self.desk.tabs.setCurrentWidget(self.desk.library_page)
@@ -115,6 +117,13 @@ class Puzzling(Controller):
         from studio.ui.dialogs.book import BookDialog
 
         BookDialog([entry.puzzle for entry in entries], self.desk.window).exec()
+
+    def _follow_file(self, old: Path, new: Path) -> None:
+        """A file that is open in a tab was moved: it is saved where it lies now."""
+        for _, page in self.desk.pages():
+            if page.document.path == old:
+                page.document.path = new
+                page.document.renamed.emit()
 
     def act_home(self) -> None:
         self.desk.tabs.setCurrentWidget(self.desk.welcome)

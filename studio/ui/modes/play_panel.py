@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -156,7 +157,10 @@ class PlayPanel(SidePanel):
     def _show_about(self) -> None:
         puzzle = self.document.puzzle
         by = self.tr("by {0}").format(puzzle.author) if puzzle.author else ""
-        impossible = self.tr("no solution: find the proof") if puzzle.extra.get("solutions") == 0 else ""
+        puzzle = replace(puzzle, extra={**self._live.facts(), **puzzle.extra})
+        proof = self.document.family.arguments is not None
+        none = self.tr("no solution: find the proof") if proof else self.tr("no solution")
+        impossible = none if puzzle.extra.get("solutions") == 0 else ""
         terms = " · ".join(told(part) for part in (told_difficulty(puzzle), impossible, *own_terms(puzzle)) if part)
         gives_away = self.argument.wanted and not self.document.ever_solved  # the notes tell why: that is what is looked for
         lines = [" ".join(part for part in (puzzle.title, by) if part), terms, "" if gives_away else puzzle.notes]
