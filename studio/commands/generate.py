@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import os
 import re
@@ -10,11 +11,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from studio.commands.cells import add_only, cells_named
 from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_crew, make_folder, note, show, tell
 from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, pairs
 from studio.core.family import Family
 from studio.core.film import TraceLog
+from studio.core.grid import Grid
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle
 from studio.core.say import marked, say, say_n
@@ -33,6 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--difficulty", choices=DIFFICULTIES, default=ANY, help="the wanted difficulty (any)")
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="how the clues lie (none)")
     parser.add_argument("--clues", metavar="N", help="how many clues, or N%% of the cells (as few as possible)")
+    add_only(parser)
     parser.add_argument("--count", type=int, default=1, metavar="N", help="how many puzzles")
     parser.add_argument("--seed", type=int, default=1, help="number of the first puzzle; the same seed gives the same puzzle")
     parser.add_argument("--option", "-o", action="append", default=[], metavar="K=V", help="an option of the generator")
@@ -94,8 +98,14 @@ def file_name(family: Family, request: GenerateRequest, level: str = ANY, sure: 
     parts = [family.id, f"{request.rows}x{request.cols}", told]
     parts += [request.symmetry] if request.symmetry != "none" else []
     parts += [f"{request.clues}-clues"] if request.clues else []
+    parts += [f"only-{_short(request.only)}"] if request.only else []
     parts += [f"{name}-{value}" for name, value in sorted(request.values.items())]
     return re.sub(r"[^\w.-]+", "_", "-".join([*parts, f"{request.seed:05d}"])) + files.EXTENSION
+
+
+def _short(cells: frozenset[int]) -> str:
+    """A name for a set of cells, so that a batch can be resumed."""
+    return hashlib.sha1(repr(sorted(cells)).encode()).hexdigest()[:8]
 
 
 def _request(family: Family, arguments: argparse.Namespace, seed: int) -> GenerateRequest:
@@ -108,7 +118,8 @@ def _request(family: Family, arguments: argparse.Namespace, seed: int) -> Genera
                                 name2=name, known=', '.join(known) or 'none'))
         values[name] = known[name].parse(text)
     clues = number_of_clues(arguments.clues, rows * cols) if arguments.clues is not None else 0
-    return GenerateRequest(rows, cols, seed, arguments.difficulty, arguments.symmetry, values, clues)
+    only = cells_named(Grid(rows, cols), arguments.only) or frozenset()
+    return GenerateRequest(rows, cols, seed, arguments.difficulty, arguments.symmetry, values, clues, only)
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -205,12 +216,14 @@ def _tell(path: Path, made: Generated, wants_json: bool, bar: ProgressBar) -> No
     if wants_json:
         rating = made.rating.json() if made.rating else None
         print(json.dumps({"file": str(path), "family": made.puzzle.family, "clues": clues, "rating": rating,
-                          "attempts": made.attempts}), flush=True)
+                          "attempts": made.attempts, **({"missed": made.missed} if made.missed else {})}), flush=True)
     else:
         told: str = say_n("{path}: {n} clue", "{path}: {n} clues", n=clues, path=path)
         if made.rating:
             told = say("{told}, {level} ({rule})", told=told, level=made.rating.words, rule=made.rating.hardest_rule)
         show(told)
+        if made.missed:
+            tell(made.missed)
 
 
 COMMAND = Command("generate", "make puzzles with one solution each", configure, run, asks_workers=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from studio.commands.cells import add_only, cells_named
 from studio.commands.common import ANSWERED, NOT_ANSWERED, Command, ProgressBar, add_family, load, show, tell
 from studio.core import files, registry
 from studio.core.engine import Limits, SolveResult, Status
@@ -25,6 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--symmetry", choices=SYMMETRIES, default="none", help="clues come and go in groups that lie alike")
     parser.add_argument("--difficulty", choices=DIFFICULTIES, default=ANY, help="rules of this level shall solve it")
     parser.add_argument("--clues", type=int, metavar="N", help="so many given cells, if that can be had")
+    add_only(parser)
     parser.add_argument("--from", dest="start", choices=STARTS, default="", help="board: keep its clues; pattern: other "
                         "values in the same cells; solution: thin out the clues of the stored solution")
     parser.add_argument("--also", action="append", default=[], metavar="KIND",
@@ -40,7 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.time_limit <= 0:
         raise BadPuzzle(say("--time-limit is a positive number of seconds"))
     kinds = _kinds(puzzle, arguments.also)
-    wishes = Wishes(arguments.symmetry, arguments.difficulty, arguments.clues, None, arguments.seed, kinds)
+    only = cells_named(puzzle.grid, arguments.only)
+    wishes = Wishes(arguments.symmetry, arguments.difficulty, arguments.clues, only, arguments.seed, kinds)
     wish: MakeUnique | ThinOut | StartFrom = ThinOut(puzzle, wishes) if arguments.thin else MakeUnique(puzzle, None, wishes)
     if arguments.start:
         wish = StartFrom(puzzle, arguments.start, puzzle.solution, wishes)

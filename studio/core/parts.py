@@ -43,6 +43,8 @@ class GenerateRequest:
     values: Mapping[str, Any] = field(default_factory=dict)
     clues: int = 0
     """how many; 0: as few as the other wishes let"""
+    only: frozenset[int] = frozenset()
+    """the cells that may get a clue; none named: all"""
 
     def get(self, name: str, default: Any) -> Any:
         return self.values.get(name, default)

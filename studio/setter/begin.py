@@ -12,12 +12,15 @@ from studio.core.parts import GenerateRequest, Progress
 from studio.core.puzzle import EMPTY, Answer, BadPuzzle, Puzzle
 from studio.core.say import say
 from studio.setter.ask import ask_best
-from studio.setter.mend import Mended, Mender, Wishes
+from studio.setter.mend import ANY, Indistinct, Mended, Mender, Wishes, joined
+from studio.setter.rating import LEVELS, rate
 
 BOARD, PATTERN, SOLUTION = "board", "pattern", "solution"
 STARTS = (BOARD, PATTERN, SOLUTION)
 TRIES = 60
 """Random full boards that are tried for a pattern of clues."""
+RATED = 12
+"""Unique ones among them that are rated for a wished difficulty, at most."""
 SEEN = 8
 """Solutions looked for on each of them: the fewer there are, the nearer it is."""
 
@@ -46,12 +49,14 @@ def from_solution(puzzle: Puzzle, answer: Answer | None, wishes: Wishes, cancel:
     offers = family.clues.offers(base, answer)
     allowed = [clue for clue in offers if wishes.allowed is None or set(family.clues.cells(base, clue)) <= wishes.allowed]
     full = family.clues.added(base, answer, allowed)
+    if wishes.allowed is not None and len(ask_best(full, 2, cancel).solutions) > 1:
+        raise BadPuzzle(say("clues in the selected cells alone do not make this solution the only one"))
     return Mender(full, cancel, progress, wishes).thin_out()
 
 
 def from_pattern(puzzle: Puzzle, wishes: Wishes, cancel: Cancel, progress: Progress) -> Mended:
-    """Clues in exactly the cells that have one now, with values of their own; a few more where no filling that was tried is
-    unique by them alone, which is told."""
+    """Clues in exactly the cells that have one now, with values of their own, as hard as was wished for if such a filling
+    turns up; a few more clues where no filling that was tried is unique by them alone. What is missed is told."""
     family = registry.family(puzzle.family)
     if family.making is None or family.making.full_board is None:
         raise BadPuzzle(say("{name} has no random full boards to take the clues of a pattern from", name=family.name))
@@ -59,6 +64,8 @@ def from_pattern(puzzle: Puzzle, wishes: Wishes, cancel: Cancel, progress: Progr
     if not cells:
         raise BadPuzzle(say("there is no clue on the board that could tell where clues shall stand"))
     nearest: tuple[int, Puzzle] | None = None
+    unique: tuple[int, Puzzle] | None = None
+    rated = 0
     for attempt in range(TRIES):
         cancel.check()
         progress(attempt / TRIES, say("{attempt} fillings tried", attempt=attempt))
@@ -66,16 +73,37 @@ def from_pattern(puzzle: Puzzle, wishes: Wishes, cancel: Cancel, progress: Progr
         found = len(ask_best(board, SEEN, cancel).solutions)
         cancel.check()
         if found == 1:
-            return Mended(board, added=tuple(sorted(cells)))
-        if found and (nearest is None or found < nearest[0]):
+            rated += 1
+            off = _levels_off(board, wishes.difficulty, cancel)
+            unique = (off, board) if unique is None or off < unique[0] else unique
+            if off == 0 or rated == RATED:
+                break
+        elif found and (nearest is None or found < nearest[0]):
             nearest = (found, board)
+    mender = Mender(puzzle, cancel, progress, wishes)
+    if unique is not None:
+        return Mended(unique[1], added=tuple(sorted(cells)), message=mender.missed(unique[1]))
     if nearest is None:
         raise BadPuzzle(say("no filling was found for this pattern of clues"))
     board = nearest[1]
-    mended = Mender(replace(board, solution=None), cancel, progress, replace(wishes, allowed=None)).make_unique(board.solution)
-    more = len(mended.added)
-    return replace(mended, message=say("no filling of {n} tries was unique by this pattern alone: {more} more clues were added",
-                                       n=TRIES, more=more))
+    mended = _with_more(replace(board, solution=None), board.solution, wishes, cancel, progress)
+    said = say("no filling of {n} tries was unique by this pattern alone: {more} more clues were added", n=TRIES,
+               more=len(mended.added))
+    return replace(mended, message=joined([said, mender.missed(mended.puzzle, set(cells))]))
+
+
+def _with_more(board: Puzzle, meant: Answer | None, wishes: Wishes, cancel: Cancel, progress: Progress) -> Mended:
+    """The board with further clues: where they may stand, if that is enough, or else anywhere."""
+    try:
+        return Mender(board, cancel, progress, wishes).make_unique(meant)
+    except Indistinct:
+        return Mender(board, cancel, progress, replace(wishes, allowed=None)).make_unique(meant)
+
+
+def _levels_off(puzzle: Puzzle, wanted: str, cancel: Cancel) -> int:
+    """How many levels a puzzle is easier or harder than was wished for."""
+    rating = rate(puzzle, cancel) if wanted != ANY else None
+    return 0 if rating is None else abs(LEVELS.index(rating.level) - LEVELS.index(wanted)) + (not rating.sure)
 
 
 def _filled(family: Family, puzzle: Puzzle, cells: set[int], seed: int, attempt: int, cancel: Cancel) -> Puzzle:

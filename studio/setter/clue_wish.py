@@ -9,6 +9,7 @@ from dataclasses import replace
 from random import Random
 
 from studio.core.family import Family
+from studio.core.grid import Grid
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.say import say
@@ -28,6 +29,13 @@ def number_of_clues(text: str, cells: int) -> int:
         raise BadPuzzle(say("a number of clues is written 40, or 40% of the cells, and is at most {cells}, not {text!r}",
                             cells=cells, text=text))  # fmt: skip
     return max(1, round(cells * int(digits) / 100)) if percent else int(digits)
+
+
+def allowed_cells(grid: Grid, request: GenerateRequest) -> set[int]:
+    """The cells that may get a clue: those that were named, if their partners by symmetry are, too."""
+    if not request.only:
+        return set(grid.cells())
+    return {cell for cell in request.only if request.only.issuperset(grid.images(request.symmetry, cell))}
 
 
 def with_more_clues(family: Family, puzzle: Puzzle, request: GenerateRequest, rng: Random) -> Puzzle:
@@ -51,8 +59,17 @@ def _open_groups(family: Family, puzzle: Puzzle, request: GenerateRequest) -> li
     """Cells that could have a clue and have none, with their partners by symmetry."""
     assert family.clues is not None and puzzle.solution is not None
     strongest = family.clues.full(puzzle, puzzle.solution)
-    open_cells = [cell for cell in puzzle.grid.cells() if strongest[cell] and not puzzle.givens[cell]]
-    return [list(group) for group in orbits(puzzle.grid, request.symmetry, open_cells)]
+    allowed = allowed_cells(puzzle.grid, request)
+    open_cells = [cell for cell in puzzle.grid.cells() if strongest[cell] and not puzzle.givens[cell] and cell in allowed]
+    whole = [cell for cell in open_cells if all(image in open_cells or puzzle.givens[image]
+                                                for image in puzzle.grid.images(request.symmetry, cell))]
+    return [list(group) for group in orbits(puzzle.grid, request.symmetry, whole)]
+
+
+def lopsided(puzzle: Puzzle, request: GenerateRequest) -> int:
+    """Clues whose partners by symmetry are none: a family's own generator may find no others."""
+    clues = set(puzzle.clues())
+    return sum(not clues.issuperset(puzzle.grid.images(request.symmetry, cell)) for cell in clues)
 
 
 def too_few(family: Family, puzzle: Puzzle, request: GenerateRequest) -> int:

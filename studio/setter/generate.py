@@ -16,7 +16,7 @@ from studio.core.clauses import Clue
 from studio.core.engine import Cancel, Cancelled, SolveResult, Status
 from studio.core.family import Family
 from studio.core.making import Diary, diary_of
-from studio.core.parts import GenerateRequest, Progress
+from studio.core.parts import Clues, GenerateRequest, Progress
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.say import say
 from studio.setter.account import (
@@ -32,7 +32,8 @@ from studio.setter.account import (
 from studio.setter.analysis import one_up_to_symmetry
 from studio.setter.ask import ask_best
 from studio.setter.carve import SYMMETRIES, Carver, Carving, orbits, softened
-from studio.setter.clue_wish import can_wish_clues, too_few, too_many, with_more_clues
+from studio.setter.clue_wish import allowed_cells, can_wish_clues, lopsided, too_few, too_many, with_more_clues
+from studio.setter.mend import Indistinct, Mender, Wishes
 from studio.setter.rating import LEVELS, Rating, open_cells_within, rate, solvable_within
 
 ANY = "any"
@@ -42,6 +43,9 @@ MOST_OF_FEW = 9
 DIFFICULTIES = (ANY, *LEVELS)
 ATTEMPTS = 12
 """Full boards tried for a wanted difficulty before the nearest one is taken."""
+MANY_ATTEMPTS, MORE_ATTEMPTS = 400, 60
+"""The same where clues may stand in some cells only; and where they shall lie symmetrically and a family's own generator cannot
+promise that: few boards will do, but each is soon made."""
 RATED = 900
 """Larger boards are rated only if a difficulty is asked for: a person's rules take minutes there."""
 AT_ONCE = 25
@@ -56,6 +60,8 @@ class Generated:
     rating: Rating | None
     attempts: int
     """boards that were tried"""
+    missed: str = ""
+    """which wish could not be met; nothing if all were"""
 
     @property
     def level(self) -> str:
@@ -83,6 +89,10 @@ def _generated(family: Family, request: GenerateRequest, progress: Diary, cancel
                             difficulties=', '.join(DIFFICULTIES), difficulty=request.difficulty))
     if request.clues and not can_wish_clues(family):
         raise BadPuzzle(say("the {family} generator cannot be asked for a number of clues", family=family.name))
+    if request.only and not can_wish_clues(family):
+        raise BadPuzzle(say("the {family} generator cannot be asked where clues shall stand", family=family.name))
+    if any(not 0 <= cell < request.rows * request.cols for cell in request.only):
+        raise BadPuzzle(say("some of the cells that may get a clue lie beside the board"))
     if request.symmetry not in SYMMETRIES:
         raise BadPuzzle(say("the symmetry is one of {symmetries}, not {symmetry!r}", symmetries=', '.join(SYMMETRIES),
                             symmetry=request.symmetry))
@@ -97,6 +107,9 @@ def _generated(family: Family, request: GenerateRequest, progress: Diary, cancel
         if best is None or stop.status is not Status.TIMEOUT:
             raise
         cancel = Cancel()  # time is up: the nearest so far will do, once it is proved
+    if best is None and request.only:
+        raise BadPuzzle(say("none of {attempts} full boards has one solution with clues in these {count} cells only",
+                            attempts=MANY_ATTEMPTS, count=len(request.only)))
     if best is None:
         raise BadPuzzle(say("no unique {name} puzzle came of {attempts} full boards of this size", name=family.name,
                             attempts=ATTEMPTS))
@@ -116,18 +129,42 @@ def _wanted_solutions(request: GenerateRequest) -> str:
 
 
 def _attempts(family: Family, request: GenerateRequest, progress: Diary, cancel: Cancel) -> Iterator[Generated]:
-    for attempt in range(ATTEMPTS):
-        tell = progress if request.difficulty == ANY else progress.part(attempt / ATTEMPTS, (attempt + 1) / ATTEMPTS)
+    attempts, found = ATTEMPTS, 0
+    if request.only or _may_be_lopsided(family, request):
+        attempts = MANY_ATTEMPTS if request.only else MORE_ATTEMPTS
+    nearest: tuple[int, int, Puzzle] | None = None
+    for attempt in range(attempts):
+        if found == ATTEMPTS:
+            return
+        tell = progress if request.difficulty == ANY else progress.part(attempt / attempts, (attempt + 1) / attempts)
         tell_attempt(attempt, tell)
         puzzle = _attempt(family, request, attempt, tell, cancel)
         if puzzle is not None and request.clues:
             fewer = puzzle
             puzzle = with_more_clues(family, puzzle, request, Random(f"clues {request.seed} {attempt}"))
             tell_put_back(tell, fewer, puzzle, say("as many clues as were wished for"))
-        if puzzle is not None:
-            rated = _wanted_solutions(request) == ONE and (puzzle.grid.size <= RATED or request.difficulty != ANY)
-            rating = rate(puzzle, cancel) if rated else None
-            yield Generated(_signed(puzzle, request, rating), rating, attempt + 1)
+        if puzzle is not None and (off := lopsided(puzzle, request) if _may_be_lopsided(family, request) else 0):
+            nearest = (off, attempt, puzzle) if nearest is None or off < nearest[0] else nearest
+        elif puzzle is not None:
+            found += 1
+            yield _rated(puzzle, request, attempt + 1, cancel)
+    if not found and nearest is not None:
+        missed = say("{count} clues do not lie symmetrically: none of {attempts} boards did better", count=nearest[0],
+                     attempts=attempts)
+        yield replace(_rated(nearest[2], request, nearest[1] + 1, cancel), missed=missed)
+
+
+def _rated(puzzle: Puzzle, request: GenerateRequest, attempt: int, cancel: Cancel) -> Generated:
+    rated = _wanted_solutions(request) == ONE and (puzzle.grid.size <= RATED or request.difficulty != ANY)
+    rating = rate(puzzle, cancel) if rated else None
+    return Generated(_signed(puzzle, request, rating), rating, attempt)
+
+
+def _may_be_lopsided(family: Family, request: GenerateRequest) -> bool:
+    """Whether the family makes its boards itself, and they may have clues where a partner can have none."""
+    making, clues = family.making, family.clues
+    return (request.symmetry != "none" and making is not None and making.full_board is None and not making.clues_follow
+            and clues is not None and clues.symmetric)
 
 
 def _miss(family: Family, found: Generated, request: GenerateRequest) -> tuple[int, int]:
@@ -147,13 +184,16 @@ def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: D
         made = making.generate(replace(request, seed=request.seed + 1_000_003 * attempt), progress, cancel)
         if making.clues_follow:
             return given_as_wanted(family, made, request, rng, cancel, progress)
-        if not making.eased:
-            return made
+        inside = _inside(family, made, request, cancel)
+        if inside is None or not making.eased:
+            return inside
+        made = inside
         easier = _made_easier(family, made, request, rng, cancel)
         tell_put_back(progress, made, easier, enough_words(request.difficulty), judged_by(request))
         return easier
     full = (making.full_board(request, rng, cancel) if making.told_board is None else
             making.told_board(request, rng, cancel, progress))
+    full = _only_allowed(family, full, request)
     tell_full(progress, full)
     carving = Carver(family, full, cancel, rng, request.symmetry).carve(progress)
     if carving is None:
@@ -167,6 +207,26 @@ def _attempt(family: Family, request: GenerateRequest, attempt: int, progress: D
         puzzle = softened(family.clues, puzzle, puzzle.clues(), lambda weaker: _is_unique(weaker, cancel))
         tell_softened(progress, exact, puzzle)
     return puzzle
+
+
+def _only_allowed(family: Family, full: Puzzle, request: GenerateRequest) -> Puzzle:
+    """A full board without the clues that stand where none may."""
+    if not request.only:
+        return full
+    clues, allowed = family.clues or Clues(), allowed_cells(full.grid, request)
+    return replace(full, givens=clues.weakened(full, [cell for cell in full.clues() if cell not in allowed]))
+
+
+def _inside(family: Family, made: Puzzle, request: GenerateRequest, cancel: Cancel) -> Puzzle | None:
+    """The same solution told by clues where they may stand; None if those do not suffice."""
+    bare = _only_allowed(family, made, request)
+    if bare.givens == made.givens:
+        return made
+    wishes = Wishes(request.symmetry, allowed=frozenset(allowed_cells(made.grid, request)), seed=request.seed)
+    try:
+        return Mender(replace(bare, solution=None), cancel, wishes=wishes).make_unique(made.solution).puzzle
+    except Indistinct:
+        return None
 
 
 def _is_unique(puzzle: Puzzle, cancel: Cancel) -> bool:
@@ -219,9 +279,11 @@ def _made_easier(family: Family, made: Puzzle, request: GenerateRequest, rng: Ra
     if family.clues is None or made.solution is None:
         return made
     full = replace(made, givens=tuple(family.clues.full(made, made.solution)))
+    full = _only_allowed(family, full, request)
     groups = orbits(made.grid, request.symmetry, full.clues())
     kept = [group for group in groups if any(made.givens[cell] for cell in group)]
-    removed = [group for group in groups if group not in kept]
+    whole = [group for group in groups if len(group) == len(made.grid.images(request.symmetry, group[0]))]
+    removed = [group for group in whole if group not in kept]
     rng.shuffle(removed)
     if not removed or request.difficulty == ANY:
         return made
@@ -256,7 +318,8 @@ def eased(family: Family, full: Puzzle, carving: Carving, wanted: str, cancel: C
 
 def _signed(puzzle: Puzzle, request: GenerateRequest, rating: Rating | None) -> Puzzle:
     """What a generated file says about itself."""
-    wished = {"clues": request.clues} if request.clues else {}
+    wished: dict[str, Any] = {"clues": request.clues} if request.clues else {}
+    wished |= {"only": sorted(request.only)} if request.only else {}
     made = {"seed": request.seed, "difficulty": request.difficulty, "symmetry": request.symmetry, **wished,
             **dict(request.values)}
     extra = {**puzzle.extra, "generated": made}
@@ -273,10 +336,10 @@ def request_behind(puzzle: Puzzle) -> GenerateRequest | None:
     try:
         values = dict(told)  # type: ignore[arg-type]
         seed, difficulty, symmetry = int(values.pop("seed")), str(values.pop("difficulty")), str(values.pop("symmetry"))
-        clues = int(values.pop("clues", 0))
+        clues, only = int(values.pop("clues", 0)), frozenset(map(int, values.pop("only", ())))
     except (TypeError, ValueError, KeyError):
         return None
-    return GenerateRequest(puzzle.grid.rows, puzzle.grid.cols, seed, difficulty, symmetry, values, clues)
+    return GenerateRequest(puzzle.grid.rows, puzzle.grid.cols, seed, difficulty, symmetry, values, clues, only)
 
 
 def _proven(family: Family, puzzle: Puzzle, cancel: Cancel) -> Puzzle:

@@ -7,6 +7,7 @@ every other that turns up is remembered, and each new clue is the one that most 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -16,11 +17,11 @@ from studio.core.engine import Cancel, Cancelled, SolveResult, Status
 from studio.core.family import Family
 from studio.core.parts import Progress
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.core.say import say
+from studio.core.say import listed, say
 from studio.core.turn import symmetric_maps
 from studio.setter.ask import ask_best
 from studio.setter.carve import orbits, softened
-from studio.setter.rating import open_cells_within
+from studio.setter.rating import open_cells_within, rate
 
 AT_ONCE = 12
 """Solutions looked for at a time: the more are known, the better a clue is chosen."""
@@ -40,7 +41,7 @@ class Wishes:
     clues: int | None = None
     """how many given cells there should be in the end"""
     allowed: frozenset[int] | None = None
-    """the only cells that may get a clue, and that keep theirs when clues are dropped; None: all"""
+    """the only cells that may get a clue; when clues are dropped, those elsewhere go first; None: all"""
     seed: int = 0
     kinds: tuple[str, ...] = ()
     """further kinds of clues (see `Clues.kinds`) that may be added, and are wherever they help"""
@@ -116,7 +117,7 @@ class Mender:
         needed += self._easing(meant, [group for group in groups if group not in needed], needed)
         needed += self._filling(meant, [group for group in groups if group not in needed], needed)
         made = self._with(meant, flat(needed), solved=True)
-        return Mended(made, added=tuple(flat(needed)), message=self._missed(made))
+        return Mended(made, added=tuple(flat(needed)), message=self.missed(made, set(self.clues.every(self.puzzle))))
 
     def _groups(self, meant: Answer) -> list[Group]:
         """The clues that could be added, in groups that lie alike and in allowed cells only."""
@@ -196,16 +197,30 @@ class Mender:
                 more.append(group)
         return more
 
-    def _missed(self, made: Puzzle) -> str:
-        """Which wish is not met, in a sentence."""
+    def missed(self, made: Puzzle, may_stay: AbstractSet[Clue] = frozenset()) -> str:
+        """Which wishes are not met, a sentence for each. `may_stay`: clues that the maker drew, wherever they stand."""
         wishes, count = self.wishes, len(made.clues())
+        missed = []
         if wishes.clues is not None and count != wishes.clues:
-            return say("{wanted} given cells were wanted; there are {count}.", wanted=wishes.clues, count=count)
+            missed.append(say("{wanted} given cells were wanted, there are {count}", wanted=wishes.clues, count=count))
+        elsewhere = sum(clue not in may_stay and not self._is_allowed(clue) for clue in self.clues.every(made))
+        if elsewhere:
+            missed.append(say("{count} clues stand elsewhere, as they are needed", count=elsewhere))
         if not self._lie_alike(made):
-            return say("the clues do not all lie symmetrically")
-        if wishes.difficulty != ANY and self.family.rulebook is not None and self._stuck(made):
-            return say("rules of the difficulty {level} do not solve it", level=wishes.difficulty)
-        return ""
+            missed.append(say("the clues do not all lie symmetrically"))
+        return joined([*missed, self._missed_level(made)])
+
+    def _missed_level(self, made: Puzzle) -> str:
+        """Harder or easier than was wished for."""
+        wanted = self.wishes.difficulty
+        if wanted == ANY or self.family.rulebook is None:
+            return ""
+        if self._stuck(made):
+            return say("rules of the difficulty {level} do not solve it", level=wanted)
+        rating = rate(made, self.cancel)
+        if rating is None or not rating.sure or rating.level == wanted:
+            return ""
+        return say("{wanted} was wanted, it is {level}", wanted=wanted, level=rating.level)
 
     def _lie_alike(self, made: Puzzle) -> bool:
         """Whether the clues are seen in places that the wanted symmetry leaves as they are."""
@@ -242,7 +257,7 @@ class Mender:
             thinner = softened(self.clues, thinner, left, self._may_go)
         weaker = [clue for clue in clues
                   if clue in removed or (isinstance(clue, int) and thinner.givens[clue] != self.puzzle.givens[clue])]
-        return Mended(replace(thinner, solution=solution), removed=tuple(weaker), message=self._missed(thinner))
+        return Mended(replace(thinner, solution=solution), removed=tuple(weaker), message=self.missed(thinner))
 
     def _going(self, clues: Sequence[Clue], symmetry: str, seed: int) -> list[Group]:
         """The clues in groups and in the order in which they are tried: those where none may stand first."""
@@ -268,6 +283,12 @@ class Mender:
         if not result.answered:
             raise Cancelled(result.status)
         return result
+
+
+def joined(sentences: Sequence[str]) -> str:
+    """Several sentences as one message, which is put into words part by part."""
+    said = [sentence for sentence in sentences if sentence]
+    return listed(said, "; ") if said else ""
 
 
 def flat(groups: Sequence[Group]) -> list[Clue]:

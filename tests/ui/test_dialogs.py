@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QDialogButtonBox, QLabel, QL
 from studio.core import registry
 from studio.core.engine import Option
 from studio.families.tiling.model.convert import tiles_of
-from studio.ui.dialogs.generate import GenerateDialog
+from studio.ui.dialogs.generate import GenerateDialog, Selected
 from studio.ui.dialogs.help import AboutDialog, RulesDialog
 from studio.ui.dialogs.new_puzzle import NewPuzzleDialog
 from studio.ui.dialogs.preferences import PreferencesDialog
@@ -268,3 +268,22 @@ def test_the_keys_are_those_of_the_board_the_film_the_tools_and_the_menus(window
     for word in ("Shift + arrows", "Play, pause", "Tile tray", "Ctrl+Shift+N", "Ctrl+K"):
         assert word in text, word
     window.helping.keys_dialog.close()
+
+
+def test_generated_clues_keep_to_the_selected_cells(qtbot: Any) -> None:
+    GenerateDialog.last = {}
+    half = frozenset(range(12))
+    dialog = GenerateDialog("fillomino", selected=Selected("fillomino", (4, 6), half))
+    qtbot.addWidget(dialog)
+    assert dialog.size_fields.size_chosen == (4, 6) and not dialog.only.isHidden() and "12" in dialog.only.text()
+    assert not dialog.request().only, "nobody asked for it yet"
+    dialog.only.setChecked(True)
+    assert dialog.request().only == half
+    dialog.size_fields.set_size(5, 5)
+    assert not dialog.only.isEnabled() and not dialog.request().only, "these are no cells of that board"
+    dialog.size_fields.set_size(4, 6)
+    dialog.family_box.setCurrentIndex(dialog.family_box.findData("fobidoshi"))
+    assert dialog.only.isHidden() and not dialog.request().only
+    plain = GenerateDialog("fillomino")
+    qtbot.addWidget(plain)
+    assert plain.only.isHidden() and not plain.request().only

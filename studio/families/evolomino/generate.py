@@ -324,6 +324,8 @@ def generate(request: GenerateRequest, progress: Progress, cancel: Cancel) -> Pu
         grid = Grid(request.rows, request.cols)
         groups = sorted({tuple(grid.images(request.symmetry, cell)) for cell in grid.cells()})
         rng.shuffle(groups)
+        # where a partner can have no clue (a white cell on an arrow), none shall stay: those go while the others still tell all
+        groups.sort(key=lambda group: len({full.givens[cell] == WHITE for cell in group}) == 1)
         level = RULE_LEVELS.get(request.difficulty)
 
         def allowed(before: Field, thinner: Field, changed: tuple[int, ...]) -> bool:

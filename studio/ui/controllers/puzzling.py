@@ -57,10 +57,14 @@ class Puzzling(Controller):
         return replace(puzzle, author=puzzle.author or self.desk.preferences.author)
 
     def act_generate(self) -> None:
-        from studio.ui.dialogs.generate import GenerateDialog
+        from studio.ui.dialogs.generate import GenerateDialog, Selected
 
         page = self.page()
-        dialog = GenerateDialog(page.document.family.id if page is not None else "", self.limits(), self.desk.window)
+        chosen = None
+        if page is not None and page.parts.cells:
+            grid = page.document.board.grid
+            chosen = Selected(page.document.family.id, (grid.rows, grid.cols), frozenset(page.parts.cells))
+        dialog = GenerateDialog(page.document.family.id if page is not None else "", self.limits(), self.desk.window, chosen)
         if dialog.exec() == QDialog.DialogCode.Accepted and dialog.puzzle is not None:
             if dialog.film is not None:
                 self.show_making(dialog.film)

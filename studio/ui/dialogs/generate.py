@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -32,6 +33,7 @@ from studio.setter.clue_wish import can_wish_clues
 from studio.setter.generate import DIFFICULTIES, Generated
 from studio.share.film import Film
 from studio.share.render import thumbnail
+from studio.share.words import sentence
 from studio.ui.ask_path import free_path
 from studio.ui.board_view import BoardView
 from studio.ui.dialogs.batch import Batch
@@ -42,6 +44,7 @@ from studio.ui.icons import put_icon
 from studio.ui.library_model import user_folder
 from studio.ui.look import look, share_of_screen
 from studio.ui.option_form import OptionForm
+from studio.ui.tight import WrappedCheck
 from studio.ui.widgets import (
     button,
     form_label,
@@ -69,13 +72,24 @@ def has_symmetry(family: Family) -> bool:
     return family.clues is not None and family.clues.symmetric
 
 
+@dataclass(frozen=True)
+class Selected:
+    """Cells that are selected on the board at hand: clues of a puzzle of this family and size may be kept to them."""
+
+    family: str
+    size: tuple[int, int]
+    cells: frozenset[int]
+
+
 class GenerateDialog(QDialog):
     """`puzzle` is the one that is shown, when it is finished; `made` holds all that were made."""
 
     last: ClassVar[dict[str, Any]] = {}
 
-    def __init__(self, family_id: str = "", limits: Limits | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, family_id: str = "", limits: Limits | None = None, parent: QWidget | None = None,
+                 selected: Selected | None = None) -> None:
         super().__init__(parent)
+        self._selected = selected
         self.setWindowTitle(self.tr("Generate puzzles"))
         self.puzzle: Puzzle | None = None
         self.made: list[Generated] = []
@@ -110,6 +124,9 @@ class GenerateDialog(QDialog):
         self.size_fields = SizeFields(10, 10)
         self.difficulty = self._choices(DIFFICULTIES)
         self.symmetry = self._choices(SYMMETRIES)
+        self.only = WrappedCheck(self.tr("Clues only in the {0} selected cells").format(
+            len(self._selected.cells) if self._selected is not None else 0))
+        self.only.setToolTip(self.tr("On a board of the same size; partners by symmetry must be selected, too"))
         self.clues = number_field(0, 9999, 0)
         self.clues.setSpecialValueText(self.tr("As few as possible"))
         self.clues.setMinimumWidth(self.clues.sizeHint().width() + 16)  # the margin inside is not part of the hint
@@ -162,10 +179,12 @@ class GenerateDialog(QDialog):
         self._rows = form_layout(self.fields)
         for text, field in ((self.tr("Family"), self.family_box), (self.tr("Size"), self.size_fields),
                             (self.tr("Difficulty"), self.difficulty), (self.tr("Symmetry"), self.symmetry),
-                            (self.tr("Clues"), self.clues),
+                            (self.tr("Clues"), self.clues), ("", self.only),
                             (self.tr("How many"), self.count), (self.tr("Seed"), self.seed)):
-            field.setAccessibleName(text)
-            self._rows.addRow(form_label(text), field)
+            field.setAccessibleName(text or self.only.text())
+            self._rows.addRow(*(form_label(text), field) if text else (field,))
+        for size in (self.size_fields.rows, self.size_fields.cols):
+            size.valueChanged.connect(self._show_only)
         inner = QWidget()
         self._wishes = QVBoxLayout(inner)
         self._wishes.setContentsMargins(2, 2, 10, 2)
@@ -196,6 +215,7 @@ class GenerateDialog(QDialog):
         self.size_fields.set_size(*family.default_size)
         self._rows.setRowVisible(self.symmetry, has_symmetry(family))
         self._rows.setRowVisible(self.clues, can_wish_clues(family))
+        self._show_only()
         options = family.making.options if family.making is not None else ()
         self.form = self._other_form(self.form, [option for option in options if not option.expert])
         self.expert_form = self._other_form(self.expert_form, [option for option in options if option.expert])
@@ -205,6 +225,17 @@ class GenerateDialog(QDialog):
         self.form.setVisible(len(self.form) > 0)
         self.more.setVisible(len(self.expert_form) > 0)
         self.expert_form.setVisible(self.more.isChecked() and len(self.expert_form) > 0)
+
+    def _show_only(self) -> None:
+        """Offered where the selected cells are cells of the puzzle that would be made."""
+        here = self._selected
+        fits = here is not None and here.family == self.family.id and bool(here.cells)
+        self._rows.setRowVisible(self.only, fits and can_wish_clues(self.family))
+        self.only.setEnabled(here is not None and here.size == self.size_fields.size_chosen)
+
+    def _only_cells(self) -> frozenset[int]:
+        wanted = self.only.isChecked() and self.only.isEnabled() and not self.only.isHidden()
+        return self._selected.cells if wanted and self._selected is not None else frozenset()
 
     def _other_form(self, old: OptionForm, options: list[Any]) -> OptionForm:
         fresh = OptionForm(options)
@@ -223,7 +254,7 @@ class GenerateDialog(QDialog):
         symmetry = self.symmetry.currentData() if has_symmetry(self.family) else "none"
         return GenerateRequest(rows, cols, self.seed.value(), self.difficulty.currentData(), symmetry,
                                {**self.form.values(), **self.expert_form.values()},
-                               self.clues.value() if can_wish_clues(self.family) else 0)
+                               self.clues.value() if can_wish_clues(self.family) else 0, self._only_cells())
 
     def generate(self) -> None:
         if self.made and self.seed.value() == seed_of(self.made[-1].puzzle):
@@ -296,7 +327,8 @@ class GenerateDialog(QDialog):
         if made.rating is not None:
             text += " " + self.tr("Difficulty: {0}.").format(told(made.rating.words))
             text += " " + told(made.rating.stopped) if made.rating.stopped else ""
-        self._say("good", text)
+        text += " " + sentence(told(made.missed)) if made.missed else ""
+        self._say("good" if not made.missed else "warn", text)
 
     def _icon(self, puzzle: Puzzle) -> QIcon:
         family = registry.family(puzzle.family)
@@ -389,11 +421,15 @@ class GenerateDialog(QDialog):
     def _recall(self, family_id: str) -> None:
         """The wishes of the last time, as long as the studio is open; the size only for the same family."""
         last = GenerateDialog.last
+        if not last and self._selected is not None:
+            self.size_fields.set_size(*self._selected.size)
         if not last:
             return
         if not family_id:
             self.family_box.setCurrentIndex(max(0, self.family_box.findData(last["family"])))
-        if self.family.id == last["family"]:
+        if self._selected is not None and self.family.id == self._selected.family:
+            self.size_fields.set_size(*self._selected.size)
+        elif self.family.id == last["family"]:
             self.size_fields.set_size(*last["size"])
         self.count.setValue(last["count"])
         self.difficulty.setCurrentIndex(last["difficulty"])
