@@ -53,6 +53,7 @@ class ToolPalette(QWidget):
         self._buttons = {tool.id: self._button(number, tool) for number, tool in enumerate(tools, 1)}
         for place, made in enumerate(self._buttons.values(), 1):
             self._column.insertWidget(place, made)
+            made.show()  # at once: who asks how wide the column is must not be answered without it
         if tools:
             self.choose(self.current if self.current in self._buttons else tools[0].id)
         self.setVisible(bool(tools))

@@ -220,3 +220,27 @@ def test_fields_of_the_puzzle_begin_at_the_same_place(window: MainWindow) -> Non
     fields = [panel.form.control("variant"), panel.form.control("limit"), panel.symmetry]
     QTest.qWait(1)
     assert len({field.mapTo(panel, field.rect().topLeft()).x() for field in fields}) == 1
+
+
+def test_no_tool_is_cut_short_where_there_is_room(window: MainWindow) -> None:
+    """The column was measured before its buttons were counted in."""
+    window.resize(1280, 820)
+    for family in registry.families():
+        page = window.add_document(Document(family.blank(*family.default_size)))
+        for mode in ("draw", "play"):
+            page.set_mode(mode)
+            QTest.qWait(1)
+            cut = [made.text() for made in page.palette_column._buttons.values() if made.width() < made.sizeHint().width()]
+            assert not cut, (family.id, mode, cut)
+
+
+def test_the_board_does_not_jump_when_solutions_are_browsed(window: MainWindow, qtbot: Any) -> None:
+    window.resize(1280, 820)
+    page = open_latin(window, 1, *(0,) * 15)
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
+    QTest.qWait(20)
+    before = page.view.width()
+    page.draw_panel.verdict.solutions.browse.click()
+    wait_for(qtbot, lambda: page.draw_panel.verdict.solutions.keep.isVisible())
+    QTest.qWait(20)
+    assert page.view.width() == before

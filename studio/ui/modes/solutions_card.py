@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from studio.core.draw import Shape, Text
@@ -24,6 +24,8 @@ MOST = 1000
 COUNTED = 20
 """Solutions that are counted for each candidate."""
 SMALL, ROOM = 0.2, 9
+SPACING = 6
+"""pixels between buttons"""
 
 
 class SolutionsCard(QWidget):
@@ -65,9 +67,16 @@ class SolutionsCard(QWidget):
         column.setSpacing(6)
         column.addLayout(row(self.browse, self.candidates))
         column.addWidget(self.where)
-        column.addLayout(row(self.back, self.on, self.keep))
+        column.addLayout(row(self.back, self.on, self.keep, spacing=SPACING))
         column.addWidget(self.told)
         self._show()
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as it becomes when solutions are browsed: else the board beside it would jump then."""
+        steps = (self.back, self.on, self.keep)
+        wide = sum(each.minimumSizeHint().width() for each in steps) + SPACING * (len(steps) - 1)
+        own = super().minimumSizeHint()
+        return QSize(max(own.width(), wide), own.height())
 
     # --- solutions ------------------------------------------------------------------------------------------------------
     def _browse(self, on: bool) -> None:
