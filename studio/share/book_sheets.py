@@ -160,8 +160,16 @@ def _body(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], per_page:
 
 def solution_columns(items: Sequence[Item]) -> int:
     """How many solutions stand side by side so that the largest of these can still be read."""
-    side = max(max(item.puzzle.grid.rows, item.puzzle.grid.cols) for item in items)
+    side = max(map(_side_to_read, items))
     return next(columns for columns, largest in SOLUTION_SIDES.items() if side <= largest)
+
+
+def _side_to_read(item: Item) -> float:
+    """Rows or columns of small print. Pieces are larger than cells; where nothing is drawn, nothing need be read."""
+    if not item.answer:
+        return 0
+    side = max(item.puzzle.grid.rows, item.puzzle.grid.cols)
+    return side / 2 if registry.family(item.puzzle.family).pieces is not None else side
 
 
 def solution_rows(items: Sequence[Item]) -> list[list[Item]]:

@@ -12,7 +12,7 @@ from studio.core import registry
 from studio.core.draw import Overlay
 from studio.core.puzzle import Board
 from studio.share.book import PAPERS, Book
-from studio.share.book_sheets import AUTO, Item, Sheet, packed, quarters, sheets, slots_for, solution_pages
+from studio.share.book_sheets import AUTO, Item, Sheet, packed, quarters, sheets, slots_for, solution_columns, solution_pages
 
 
 def items(*sides: int) -> list[Item]:
@@ -63,6 +63,14 @@ def test_solutions_and_type_can_be_read_on_every_paper(paper: str, qapp: Any) ->
     assert [item.number for page in solution_pages(made) for item in page] == [item.number for item in made]
     assert len(book.cells) == len(made) + 2 and min(book.cells) >= 2.4, book.cells
     assert min(book.letters) >= 2.7, book.letters
+
+
+def test_what_needs_no_room_gets_none() -> None:
+    """"No solution" is two words, and pieces can be told apart where numbers cannot be read."""
+    large, tiles = items(20)[0], [family for family in registry.families() if family.pieces is not None]
+    assert solution_columns([replace(large, answer=(1,) * 400)]) == 1 and solution_columns([replace(large, answer=())]) == 3
+    for family in tiles:
+        assert solution_columns([Item(1, family.blank(20, 20), (1,) * 400)]) == 3
 
 
 class Measured(Book):
