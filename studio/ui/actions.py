@@ -103,7 +103,7 @@ ACTIONS = (
     Spec("zoom_out", "&View", "Zoom &out", "Ctrl+-", "zoom-out", "Smaller", "page"),
     Spec("fit", "&View", "&Fit the board", "Ctrl+0", "fit", "The whole board", "page"),
     Spec("board", "&View", "Go to the &board", "Ctrl+B", "", "Put the keyboard on the board", "page"),
-    Spec("cell_pad", "&View", "Number pad beside the &cell", "", "", "Where you click, or below the tools"),
+    Spec("cell_pad", "&View", "Number pad beside the &cell", "Ctrl+U", "", "Where you click, or below the tools"),
     Spec("labels", "&View", "&Row and column numbers", "Ctrl+Shift+B", "", "Beside the board, so that r8c10 can be found"),
     Spec("theme", "&View", "Next &theme", "Ctrl+Shift+T", "theme", "Light, dark, colour-blind safe", "", True),
     Spec("full_screen", "&View", "F&ull screen", "F11", "", "Only the studio", "", False, True),

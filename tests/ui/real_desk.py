@@ -243,6 +243,25 @@ def undo_and_play(scene: Scene) -> None:
     assert again.document.board.marks == marks and len(again.document.trials) == 1, "progress or trials are lost"
 
 
+def pad(scene: Scene) -> None:
+    """Numbers without a keyboard: the pad beside the cell that was clicked, which the board does not feel."""
+    from PySide6.QtCore import QPoint
+
+    hand, page = scene.hand, scene.open("fillomino", 5, 5)
+    hand.click(page.keypad.move_pad, QPoint(10, page.keypad.move_pad.height() // 2))
+    scene.holds(lambda: page.cell_pad.wanted, "the pad beside the cell")
+    for cell, digits in ((12, "3"), (4, "12"), (20, "5")):
+        hand.click(page.view, cell_spot(page.view, cell))
+        scene.holds(page.cell_pad.isVisible, "the pad")
+        for digit in digits:
+            hand.click(page.cell_pad.pad.keys[digit])
+        scene.holds(lambda cell=cell, digits=digits: page.document.puzzle.givens[cell] == int(digits), f"{digits} by the pad")
+    scene.shot("pad")
+    assert len(page.document.puzzle.clues()) == 3, "a click on the pad reached the board"
+    hand.keys("ctrl+z")
+    scene.holds(lambda: len(page.document.puzzle.clues()) == 2, "Ctrl+Z after the pad reaches the document")
+
+
 def small_things(scene: Scene) -> None:
     """Forced cells go off, keys that no desktop takes, dialogs to type into, printing, an empty board, notices that float."""
     from PySide6.QtWidgets import QApplication
@@ -331,7 +350,8 @@ def _in_dialog(hand: Hand, opens: str, keys: tuple[str, ...], seen: Callable[[],
 
 
 SCENES: dict[str, Callable[[Scene], None]] = {
-    "focus": focus, "panel": panel, "verdict": verdict, "undo_and_play": undo_and_play, "small_things": small_things}
+    "focus": focus, "panel": panel, "verdict": verdict, "undo_and_play": undo_and_play, "small_things": small_things,
+    "pad": pad}
 
 
 def run(names: list[str], shots: Path | None) -> int:
