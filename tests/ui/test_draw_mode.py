@@ -244,3 +244,24 @@ def test_the_board_does_not_jump_when_solutions_are_browsed(window: MainWindow, 
     wait_for(qtbot, lambda: page.draw_panel.verdict.solutions.keep.isVisible())
     QTest.qWait(20)
     assert page.view.width() == before
+
+
+def test_nothing_jumps_while_the_next_verdict_is_thought_about(window: MainWindow, qtbot: Any) -> None:
+    """A field below the verdict stays where it is from stroke to stroke, or a click hits another one."""
+    page = open_latin(window, 1, *(0,) * 15)
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
+    card, field = page.draw_panel.verdict, page.draw_panel.symmetry
+    QTest.qWait(20)
+
+    def place() -> int:
+        return field.mapTo(page.draw_panel.widget(), field.rect().topLeft()).y()
+
+    before = place()
+    click(page.view, 5)
+    QTest.keyClicks(page.view, "3")
+    assert page.live.latest is None and "Thinking" in card.headline.text()
+    QTest.qWait(1)
+    assert card.solution.isVisible() and not card.solution.isEnabled()
+    assert abs(place() - before) < 60, "the buttons went away, and came back"
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
+    assert card.solution.isEnabled() and card.mending.isEnabled()

@@ -34,6 +34,8 @@ class VerdictCard(QFrame):
     def __init__(self, document: Document, live: LiveVerdict, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._heard = ""
+        self._offered = False
+        """something is offered of a verdict, so that there is something to keep in its place"""
         self.setObjectName("card")
         self._document, self._live = document, live
         self._mark_differences: bool | None = None
@@ -108,6 +110,16 @@ class VerdictCard(QFrame):
         self.detail.setVisible(bool(detail))
         self._tell(state, f"{headline}. {detail}" if detail else headline)
         verdict = self._live.latest
+        waiting = state == "busy" and verdict is None and self._live.enabled and self._offered
+        for each in (self.solution, self.other, self.forced, self.differing, self.solutions, self.mending):
+            each.setEnabled(not waiting)
+        if not waiting:
+            self._offered = verdict is not None
+            self._offer(verdict)
+
+    def _offer(self, verdict: Any) -> None:
+        """What can be seen and done under a verdict. While the next one is thought about it stays where it is, greyed: else
+        everything below would jump with every stroke, and a click would hit something else."""
         several = verdict is not None and verdict.verdict == "multiple"
         self.solution.setVisible(verdict is not None and verdict.solution is not None)
         self.other.setVisible(several)
