@@ -317,7 +317,9 @@ class Mouse(Maker):
         raise AssertionError("the number cannot be reached")
 
     def choose_symmetry(self) -> None:
-        field = self.page.draw_panel.symmetry
+        field, live = self.page.draw_panel.symmetry, self.page.live
+        self.hand.until(lambda: not live.busy, "the first verdict, which makes room for itself above")
+        self.hand.rest(0.3)
         self.reach(field)
         self.hand.click(field)
         popup = field.view()
