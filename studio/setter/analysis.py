@@ -342,8 +342,12 @@ def images_of_one(family: Family, puzzle: Puzzle, ask: Callable[[int], SolveResu
 
 def differing_cells(family: Family, puzzle: Puzzle, answers: Sequence[Answer]) -> tuple[int, ...]:
     """The cells on which some of the answers differ."""
-    seen = [family.contents(puzzle, answer) for answer in answers]
-    return tuple(cell for cell in puzzle.grid.cells() if any(other[cell] != seen[0][cell] for other in seen[1:]))
+    first = family.contents(puzzle, answers[0])
+    found: set[int] = set()
+    for answer in answers[1:]:
+        other = family.contents(puzzle, answer)
+        found.update(cell for cell in puzzle.grid.cells() if first[cell] != other[cell])
+    return tuple(sorted(found))
 
 
 def analyse(puzzle: Puzzle, cancel: Cancel | None = None, report: Report | None = None, **wishes: Any) -> Verdict:

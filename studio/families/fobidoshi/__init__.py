@@ -6,6 +6,7 @@ rules/     the ladder: state, rules, what follows from a position (`follow`, `wa
 kernel/    clauses for SAT, the compiled backtracking, the same search explained, the thesis' SMT text
 engines/   auto, backtrack, rules, smt
 generate/  ours by carving a saturated solution, the thesis' two generators
+survey     where solutions differ, from one that is known
 studies    Figure 15 and Tables 1 to 3 made again
 """
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from studio.core.codec import Codec
 from studio.core.draw import Overlay, Shape
-from studio.core.engine import Engine
+from studio.core.engine import Cancel, Engine
 from studio.core.family import Family, Stroke, Tool, make_grid
-from studio.core.parts import Clues, Making, Notation, RuleBook, Thinking
+from studio.core.parts import Clues, Making, Notation, RuleBook, Survey, Thinking
 from studio.core.puzzle import Answer, BadPuzzle, Board, Change, Puzzle, Violation
 from studio.core.say import marked, say
 from studio.core.study import Studies
@@ -44,6 +44,12 @@ def _whole(puzzle: Puzzle) -> Whole:
     return whole(puzzle)
 
 
+def _survey(puzzle: Puzzle, answer: Answer, cancel: Cancel) -> Survey:
+    from studio.families.fobidoshi.survey import FobidoshiSurvey
+
+    return FobidoshiSurvey(puzzle, answer, cancel)
+
+
 class Fobidoshi(Family):
     trials = FobidoshiTrials()
     id = "fobidoshi"
@@ -56,7 +62,7 @@ class Fobidoshi(Family):
                         solution={CIRCLE: "o", CROSS: "-"}, words={CIRCLE: marked("a circle"), CROSS: marked("empty")})
     clues = Clues()
     page_rules = PAGE_RULES
-    thinking = Thinking(RuleBook(tuple(LADDER), FobidoshiState), FobidoshiClauses, _whole)
+    thinking = Thinking(RuleBook(tuple(LADDER), FobidoshiState), FobidoshiClauses, _whole, survey=_survey)
     making = Making(generate.OPTIONS, generate=generate.generate)
     studies = Studies(lambda: studies.EXPERIMENTS)
 
