@@ -225,9 +225,10 @@ class Engine(ABC):
         """What the engine really solves, by file extension (smt2, cnf, lp, mps, mzn); empty if there is no such text."""
         return {}
 
-    def agreed_cells(self, puzzle: Puzzle, cancel: Cancel) -> set[int] | None:
+    def agreed_cells(self, puzzle: Puzzle, cancel: Cancel, met: Callable[[Answer], object] = lambda answer: None
+                     ) -> set[int] | None:
         """The cells on which all solutions agree (the backbone), where the engine has a quicker way to them than asking for
-        one counterexample after another; None where it has not."""
+        one counterexample after another; None where it has not. `met` is told solutions that turn up on the way."""
         return None
 
     def warm_up(self) -> None:

@@ -238,7 +238,7 @@ class Analysis:
         self._spread = Spread(self.family, self.puzzle, verdict, self._tell)
         held = set(grid.cells()) - set(differing_cells(self.family, self.puzzle, known))
         if any(solution[cell] for cell in held):
-            quick = self.family.engine("auto").agreed_cells(self.puzzle, self.cancel)
+            quick = self.family.engine("auto").agreed_cells(self.puzzle, self.cancel, self._met)
             if quick is not None:
                 held = quick
             else:
@@ -249,6 +249,11 @@ class Analysis:
         forced = tuple((cell, value) for cell, value in enumerate(solution) if value and cell in held)
         differing = tuple(cell for cell, value in enumerate(solution) if value and cell not in held)
         return self._tell(replace(verdict, forced=forced, differing=differing, stage="forced"))
+
+    def _met(self, answer: Answer) -> None:
+        """A solution of the engine's on its way to what all share: told, if the checker says that it is one."""
+        if not self.family.wrong(self.puzzle, answer):
+            self._spread.met(answer)
 
     def _shared(self, verdict: Verdict, known: list[Answer]) -> tuple[set[int] | None, Verdict]:
         """The cells that all solutions share (None: nobody can tell, for the family has no clause kernel); and the verdict,

@@ -1,6 +1,6 @@
 """How long a maker waits for boards as a maker draws them: few clues, large regions, sizes that nothing on the board bounds.
 
-    python -m tests.setter.bench_drawn [verdict] [forced] [candidates] [--boards N] [--seconds S] [--each]
+    python -m tests.setter.bench_drawn [verdict] [forced] [candidates] [--only WORD] [--boards N] [--seconds S] [--each]
 
 Every board is made from a fixed seed (nothing is read from a folder), so two versions can be compared board by board. CPU
 seconds, in a warm process; limits count CPU seconds, too, so that a busy machine measures the same.
@@ -22,6 +22,7 @@ from studio.core.engine import Cancel, Limits
 from studio.core.grid import Grid
 from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle
+from studio.families.evolomino.model import Field, field_of, puzzle_of
 from studio.families.fillomino.generate.division import random_division
 from studio.setter.analysis import MULTIPLE, analyse
 from studio.setter.candidates import candidates
@@ -103,6 +104,20 @@ def circles(count: int) -> Iterator[Named]:
                    full.with_givens(given if rng.random() < 0.7 else 0 for given in full.givens))
 
 
+def arrows(count: int) -> Iterator[Named]:
+    """Evolomino boards of the generator: three of ten clues gone; its arrows alone; and a few of them."""
+    for size in (10, 14, 18, 22, 30):
+        for seed in range(max(1, count // 30)):
+            request = GenerateRequest(size, size, seed)
+            full = generate(registry.family("evolomino"), request, lambda fraction, text: None, Cancel()).puzzle
+            rng, field = Random(f"arrows {size} {seed}"), field_of(full)
+            name, bare = f"Evolomino {size}x{size}, seed {seed}", (0,) * field.size
+            yield f"{name}, 70 %", full.with_givens(given if rng.random() < 0.7 else 0 for given in full.givens)
+            for few in (3, 6, len(field.arrows)):
+                drawn = tuple(rng.sample(field.arrows, min(few, len(field.arrows))))
+                yield f"{name}, {len(drawn)} arrows", puzzle_of(Field(field.rows, field.cols, bare, drawn))
+
+
 def verdict(puzzle: Puzzle, seconds: float) -> str:
     return analyse(puzzle, Cancel(Limits(seconds)), want_forced=False, want_clash=False).verdict
 
@@ -119,8 +134,9 @@ def listed(puzzle: Puzzle, seconds: float) -> str:
 
 KINDS: dict[str, list[tuple[str, Callable[[int], Iterator[Named]], Ask]]] = {
     "verdict": [("sizes to 30, 5-20 % given", sixty, verdict), ("one large clue", single, verdict),
-                ("scribbled", scribbles, verdict)],
-    "forced": [("sizes to 30, 5-20 % given", sixty, forced), ("15x15 to 30x30", larger, forced), ("circles", circles, forced)],
+                ("scribbled", scribbles, verdict), ("circles", circles, verdict), ("arrows", arrows, verdict)],
+    "forced": [("sizes to 30, 5-20 % given", sixty, forced), ("15x15 to 30x30", larger, forced), ("circles", circles, forced),
+               ("arrows", arrows, forced)],
     "candidates": [("10x10", ten, listed)],
 }
 
@@ -146,13 +162,15 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=60, help="of each kind")
     parser.add_argument("--seconds", type=float, default=20.0, help="time limit per board")
     parser.add_argument("--each", action="store_true", help="a line for every board")
+    parser.add_argument("--only", default="", help="of these the ones with this word in their name")
     arguments = parser.parse_args()
     time.perf_counter = time.process_time
-    registry.family("fillomino").engine("auto").warm_up()
-    registry.family("fobidoshi").engine("auto").warm_up()
+    for family in ("fillomino", "fobidoshi", "evolomino"):
+        registry.family(family).engine("auto").warm_up()
     for kind in arguments.kinds or KINDS:
         for title, boards, ask in KINDS[kind]:
-            measure(f"{kind}, {title}", boards(arguments.boards), ask, arguments.seconds, arguments.each)
+            if arguments.only in title:
+                measure(f"{kind}, {title}", boards(arguments.boards), ask, arguments.seconds, arguments.each)
 
 
 if __name__ == "__main__":

@@ -118,6 +118,7 @@ def test_searches_that_take_turns_find_all_answers(monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(kernel_solve, "RADII", ((0, rng.choice(((1,), (1, 2), (2, 3, 4)))),))
         monkeypatch.setattr(kernel_solve, "FIRST_TURN", rng.choice((1, 5, 50)))
         monkeypatch.setattr(kernel_solve, "SLICE", rng.choice((1, 7)))
+        monkeypatch.setattr(kernel_solve, "GROWN_FROM", 0)
         answers = [flags_of(answer) for answer in solve(puzzle, "sat", 200).solutions]
         if len(answers) < 200:
             found = list(Solver(field_of(puzzle)))

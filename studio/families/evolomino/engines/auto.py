@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from studio.core.engine import Cancel, Engine, Limits, Options, SolveResult
@@ -53,7 +55,8 @@ class KernelEngine(Engine):
             trace.count(**solver.counts())
         return SolveResult.of(found, exhausted, options.solutions)
 
-    def agreed_cells(self, puzzle: Puzzle, cancel: Cancel) -> set[int] | None:
+    def agreed_cells(self, puzzle: Puzzle, cancel: Cancel, met: Callable[[Answer], object] = lambda answer: None
+                     ) -> set[int] | None:
         """The kernel is much quicker at this than the clauses."""
         from studio.families.evolomino.kernel.solve import Solver
 
@@ -61,7 +64,7 @@ class KernelEngine(Engine):
             cancel.check()
             return True
 
-        agreed = Solver(field_of(puzzle)).shared(keep_going)
+        agreed = Solver(field_of(puzzle)).shared(keep_going, lambda squares: met(tuple(MARKS[squares].tolist())))
         return None if agreed is None else {int(cell) for cell in agreed.nonzero()[0]}
 
     def warm_up(self) -> None:

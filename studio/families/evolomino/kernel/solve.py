@@ -8,22 +8,26 @@ search without such a limit. The searches take turns of growing length, so that 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from studio.families.evolomino.growing import Grower
 from studio.families.evolomino.kernel.build import FAR, assume, build, grow
 from studio.families.evolomino.kernel.record import FOUND, FROM_GIVEN, FROM_WIDER_SEARCH, NO_ROOM, REFUTED, SQUARE_VAR, Memory
 from studio.families.evolomino.kernel.search import exclude, read_answer, rewind, search
-from studio.families.evolomino.model import Field
+from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, Field
+from studio.families.evolomino.solved import solves
 
 SLICE = 50  # conflicts between two looks at the clock and the cancel button: a second at most on large boards
 ENDLESS = 2**62
 RADII = ((100, (5,)), (225, (3, 6)), (484, (3, 6, 12)))
 """Cells of a board from which on it pays to begin with these radii."""
+GROWN_FROM = 100
+"""Cells of a board from which on answers with large blocks are grown from those with small ones."""
 FIRST_TURN = 100  # conflicts
 NEAR, NEAR_TURNS = 6, 3  # up to this radius a conflict is cheap, and turns are longer
 
@@ -101,6 +105,36 @@ class Search:
         return answer
 
 
+def flags_of(field: Field, squares: Iterable[int]) -> Flags:
+    """Squares as an answer. One that breaks a rule is a fault of whoever made it, and is not let through."""
+    flags = np.zeros(field.size, np.int8)
+    flags[list(squares)] = 1
+    if not solves(field, np.where(flags, IS_SQUARE, NO_SQUARE).tolist()):
+        raise AssertionError("a grown block breaks a rule")
+    return flags
+
+
+class Agreement:
+    """The cells on which all answers met so far agree."""
+
+    def __init__(self, first: Flags, met: Callable[[Flags], object]) -> None:
+        self.first, self._met = first, met
+        self.agreed = np.ones(first.size, np.bool_)
+        self.answers = [first]
+        self.wanted = set((first == 0).nonzero()[0].tolist())
+        """cells in which no answer has a square"""
+
+    def add(self, other: Flags) -> None:
+        self.agreed &= other == self.first
+        self.answers.append(other)
+        self.wanted.difference_update(other.nonzero()[0].tolist())
+        self._met(other)
+
+    def pattern(self) -> Flags:
+        """What an answer without news looks like (2 = whatever the cell holds)."""
+        return np.where(self.agreed, self.first, 2).astype(np.int8)
+
+
 @dataclass
 class Turn:
     """A radius whose search takes turns with the others; its kernel is built when its first turn comes."""
@@ -139,9 +173,10 @@ class Solver:
         self.exclude(answer)
         return tuple(answer.tolist())
 
-    def find(self, keep_going: KeepGoing | None = None) -> Flags | None:
-        """An answer that is not excluded. The search stays where it found it until `exclude` or another `find`."""
-        while self._turns:
+    def find(self, keep_going: KeepGoing | None = None, widest: int = FAR) -> Flags | None:
+        """An answer that is not excluded; None, too, when the turn comes to a search that is wider than wanted. The search
+        stays where it found it until `exclude` or another `find`."""
+        while self._turns and self._turns[0].radius <= widest:
             turn = self._turns[0]
             at_work = self._enter(turn)
             answer = at_work.find(keep_going, turn.length if len(self._turns) > 1 else None)
@@ -164,19 +199,41 @@ class Solver:
             if turn.search is not None:
                 turn.search.exclude(answer)
 
-    def shared(self, keep_going: KeepGoing | None = None) -> NDArray[np.bool_] | None:
+    def shared(self, keep_going: KeepGoing | None = None, met: Callable[[Flags], object] = lambda answer: None
+               ) -> NDArray[np.bool_] | None:
         """Flags of the cells on which all answers agree, None if there are none: every answer that is looked for differs
-        from the first in a cell on which all so far agree."""
+        from the first in a cell on which all so far agree. First those with small blocks, then what these can grow into; then
+        all. `met` is told each of them."""
         first = self.find(keep_going)
         if first is None:
             return None
-        agreed = np.ones(first.size, np.bool_)
-        other: Flags | None = first
-        while other is not None:
-            agreed &= other == first
-            self.exclude(np.where(agreed, first, 2).astype(np.int8))
-            other = self.find(keep_going)
-        return agreed
+        spread = Agreement(first, met)
+        for other in self._differing(spread, keep_going, NEAR):
+            spread.add(other)
+        grower = Grower(self.field) if self.field.size >= GROWN_FROM else None
+        self._grow(grower, spread, spread.answers, keep_going)
+        for other in self._differing(spread, keep_going, FAR):
+            spread.add(other)
+            self._grow(grower, spread, [other], keep_going)
+        return spread.agreed
+
+    def _grow(self, grower: Grower | None, spread: Agreement, answers: Sequence[Flags], keep_going: KeepGoing | None) -> None:
+        """What the blocks of these answers can grow into."""
+        if grower is None or not self._turns or not spread.wanted:
+            return
+        known = [frozenset(answer.nonzero()[0].tolist()) for answer in answers]
+        for squares in grower.solutions(known, spread.wanted):
+            if keep_going is not None and not keep_going():
+                raise Stopped
+            spread.add(flags_of(self.field, squares))
+
+    def _differing(self, spread: Agreement, keep_going: KeepGoing | None, widest: int) -> Iterator[Flags]:
+        while True:
+            self.exclude(spread.pattern())
+            other = self.find(keep_going, widest)
+            if other is None:
+                return
+            yield other
 
     def __iter__(self) -> Iterator[Answer]:
         while (answer := self.next()) is not None:
