@@ -17,19 +17,28 @@ def _bits(rows: int, cols: int) -> tuple[int, ...]:
     return tuple(1 << 2 * cols * row + col for row in range(rows) for col in range(cols))
 
 
+def _digits(value: int) -> bytes:
+    """A table that turns this value into the digit 1, all others into 0."""
+    return bytes(ord("1") if other == value else ord("0") for other in range(256))
+
+
+SQUARES, GIVEN, BLOCKED = _digits(IS_SQUARE), _digits(SQUARE), _digits(True)
+
+
+def _mask(digits: bytes, cols: int) -> int:
+    """The cells that have the digit 1, as bits: the board's rows as one number, the last row first."""
+    return int((b"0" * cols).join(digits[at : at + cols] for at in range(0, len(digits), cols))[::-1], 2)
+
+
 def solves(field: Field, answer: Sequence[int]) -> bool:
     """Every cell decided, and no rule broken."""
     if not answer.count(IS_SQUARE) + answer.count(NO_SQUARE) == len(answer) == field.size:
         return False
     bits, width = _bits(field.rows, field.cols), 2 * field.cols
-    squares = 0
-    for cell, (mark, given, blocked) in enumerate(zip(answer, field.givens, field.blocked, strict=True)):
-        if mark == IS_SQUARE:
-            if blocked:
-                return False
-            squares |= bits[cell]
-        elif given == SQUARE:
-            return False
+    squares = _mask(bytes(answer).translate(SQUARES), field.cols)
+    given = _mask(bytes(field.givens).translate(GIVEN), field.cols)
+    if squares & _mask(bytes(field.blocked).translate(BLOCKED), field.cols) or given & ~squares:
+        return False
     left = squares
     for arrow in field.arrows:
         before = count = 0
