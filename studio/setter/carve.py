@@ -24,8 +24,12 @@ from studio.solvers.sat import LazySat
 SYMMETRIES = tuple(turn.SYMMETRIES)
 WHOLESALE = 600
 """Boards of more cells are carved by the handful. One solver for all questions leaves fewer clues (30x30 Fillomino: 326 against
-349), but the last hundred of them, each a proof over the whole board, take a hundred seconds where handfuls take twenty."""
-HANDFULS = 30
+349), but the last hundred of them, each a proof over the whole board, take a hundred seconds where handfuls take six."""
+HANDFULS = 20
+NEARBY_FROM, NEARBY = 0.7, 4
+"""Once no more than this share of the clues is left, each clue of a handful is asked about first with all clues beyond so many
+rows and columns in their places: that takes milliseconds where the whole board takes tenths of a second, and shows most of
+those that must stay. (Three boards of 30x30: 1,062 clues in 18 CPU seconds; without, and in 30 handfuls, 1,062 in 29.)"""
 
 
 def images(grid: Grid, symmetry: str, cell: int) -> list[int]:
@@ -106,6 +110,9 @@ class Carver:
         size = max(1, len(groups) // HANDFULS)
         for start in range(0, len(groups), size):
             going = groups[start : start + size]
+            if self.full.grid.size > WHOLESALE and len(carving.kept) < NEARBY_FROM * len(groups):
+                needed = self._needed_nearby(carving, going)
+                going = [group for group in going if group not in needed]
             while going:
                 self.cancel.check()
                 progress(start / len(groups), say("{count} of {start} tried clues removed",
@@ -129,13 +136,36 @@ class Carver:
 
     def _other_solutions(self, carving: Carving) -> list[Answer] | None:
         """Solutions besides the known one, none if that is proved to be the only one; None if nobody knows."""
+        return self._others(carving.givens(self.full))
+
+    def _others(self, givens: tuple[int, ...]) -> list[Answer] | None:
         self.asked += 1
-        puzzle = replace(self.full, givens=carving.givens(self.full), solution=None)
+        puzzle = replace(self.full, givens=givens, solution=None)
         result = ask_best(puzzle, 2, self.cancel)
         self.cancel.check()
         if result.status not in (Status.UNIQUE, Status.MULTIPLE):
             return None
         return [answer for answer in result.solutions if answer != self.full.solution]
+
+    def _needed_nearby(self, carving: Carving, going: Sequence[Group]) -> set[Group]:
+        """Clues of a handful that must stay even if all clues far from them do."""
+        needed: set[Group] = set()
+        removed = {cell for group in (*carving.removed, *going) for cell in group}
+        for group in going:
+            if group not in needed:
+                self.cancel.check()
+                others = self._others(self._clues.weakened(self.full, removed & self._near(group)))
+                found = self._needed([other for other in going if other not in needed], others or [])
+                needed |= found
+                removed.difference_update(cell for other in found for cell in other)
+        return needed
+
+    def _near(self, group: Group) -> set[int]:
+        """The cells at most `NEARBY` rows and columns from one of these."""
+        grid = self.full.grid
+        places = [grid.rc(cell) for cell in group]
+        return {row * grid.cols + col for r, c in places for row in range(max(0, r - NEARBY), min(grid.rows, r + NEARBY + 1))
+                for col in range(max(0, c - NEARBY), min(grid.cols, c + NEARBY + 1))}
 
     def _needed(self, going: Sequence[tuple[int, ...]], others: Sequence[Answer]) -> set[tuple[int, ...]]:
         """For every place in which another solution differs, the first of the going clues that speaks against it."""

@@ -130,6 +130,32 @@ def test_a_full_board_that_is_not_unique_is_not_sold_as_a_puzzle() -> None:
         generate(Generous(), GenerateRequest(4, 4, 1), quiet, Cancel())
 
 
+def test_clues_that_a_window_shows_to_be_needed_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever is far from the clue in question stands; and for every other solution that a window shows, a clue that speaks
+    against it stays."""
+    monkeypatch.setattr(carving_room, "NEARBY", 2)
+    family = registry.family("fillomino")
+    assert family.making is not None and family.making.full_board is not None
+    full = family.making.full_board(GenerateRequest(9, 9, 3), random.Random(3), Cancel())
+    assert full.solution is not None
+    carver, going, shown = Carver(family, full, Cancel(), random.Random(4)), [(cell,) for cell in full.clues()], []
+    others = carver._others
+
+    def watched(givens: tuple[int, ...]) -> list[tuple[int, ...]] | None:
+        gone = [full.grid.rc(cell) for cell in full.clues() if not givens[cell]]
+        for places in zip(*gone):
+            assert max(places) - min(places) <= 4
+        found = others(givens)
+        shown.extend(found or [])
+        return found
+
+    monkeypatch.setattr(carver, "_others", watched)
+    needed = carver._needed_nearby(carving_room.Carving(list(going), []), going)
+    assert shown and needed < set(going)
+    for other in shown:
+        assert any(other[cell] != full.solution[cell] for (cell,) in needed)
+
+
 def test_large_boards_are_carved_by_the_handful_and_stay_unique(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(carving_room, "WHOLESALE", 50)
     family = registry.family("fillomino")
