@@ -9,6 +9,7 @@ import pytest
 from studio.core.engine import Cancel
 from studio.core.grid import Grid
 from studio.families.fillomino.generate.division import random_division
+from studio.families.fillomino.kernel import board as board_room
 from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.solve import solve_board, split_answer
 from studio.families.fillomino.kernel.state import Values
@@ -49,6 +50,25 @@ def test_local_repair_counts_like_brute_force(monkeypatch: pytest.MonkeyPatch) -
     """The way of large boards, on small ones."""
     monkeypatch.setattr("studio.families.fillomino.kernel.solve.LARGE", 0)
     for seed in range(240, 320):
+        agrees(seed, Kernels.COMPILED, SIZES)
+
+
+def test_fruitful_looks_go_on_and_count_like_brute_force(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks that settle cells are followed by others, as on a large board; nothing changes but what is left for the solver."""
+    grid = Grid(9, 9)
+    numbers, rng = random_division(grid, 6, random.Random(7), Cancel()), random.Random(8)
+    givens = [number if rng.random() < 0.4 else 0 for number in numbers]
+    monkeypatch.setattr(board_room, "TRIES", 2)
+    left = []
+    for fruitful in (1 << 30, 1):
+        monkeypatch.setattr(board_room, "FROM_OPEN", 1)
+        monkeypatch.setattr(board_room, "FRUITFUL", fruitful)
+        terms = Terms()
+        board = KernelBoard(9, 9, givens, terms, Values.of(givens, terms))
+        assert board.propagate() and board.probe()
+        left.append(board.open_cells())
+    assert left[1] < left[0]
+    for seed in range(320, 370):
         agrees(seed, Kernels.COMPILED, SIZES)
 
 
