@@ -106,7 +106,8 @@ def _ladder(puzzles: list[tuple[Path, Puzzle]], arguments: argparse.Namespace) -
         climbs = ladder.run(puzzles, arguments.time_limit, [name for name in arguments.without.split(",") if name], bar.show)
     finally:
         bar.close()
-    show(ladder.table(climbs))
+    show(ladder.table(climbs, arguments.by))
+    show(ladder.rules_used(climbs))
     if arguments.out is not None:
         files.write_atomically(arguments.out, ladder.csv_text(climbs))
     return ANSWERED

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-import statistics
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel, Cancelled, Limits, Status
 from studio.core.puzzle import Puzzle
 from studio.core.say import say
-from studio.lab.table import aligned
+from studio.lab.table import aligned, group_of, natural
 from studio.setter.ask import ask_best
 from studio.setter.rating import climb
 
@@ -49,7 +49,7 @@ def climb_board(path: Path, puzzle: Puzzle, seconds: float, without: Iterable[st
     assert book is not None
     off = set(without)
     rules = [rule for rule in book.rules if rule.name not in off]
-    verdict = _verdict(puzzle)
+    verdict = verdict_of(puzzle)
     uses: Counter[str] = Counter()
     began = time.process_time()
     solved = timed_out = False
@@ -63,7 +63,7 @@ def climb_board(path: Path, puzzle: Puzzle, seconds: float, without: Iterable[st
     return Climb(path, puzzle, verdict, solved, time.process_time() - began, timed_out, state.marks().count(0), uses)
 
 
-def _verdict(puzzle: Puzzle) -> Status:
+def verdict_of(puzzle: Puzzle) -> Status:
     """One solution, several, none; tilings that are images of each other count as one."""
     family = registry.family(puzzle.family)
     result = ask_best(puzzle, 2, Cancel(Limits(VERDICT_SECONDS)))
@@ -79,24 +79,55 @@ def _verdict(puzzle: Puzzle) -> Status:
     return Status.MULTIPLE if others else Status.UNIQUE
 
 
-def table(climbs: Iterable[Climb]) -> str:
-    """Per family: boards with one solution, how many of them the rules solve without a guess, and the time that took."""
-    rows: list[tuple[str, ...]] = [("family", "engine", "boards", "none", "several", "unknown", "one", say("no guess"), "share",
-                                    say("out of time"), "median s", "95% s", "max s")]
+def table(climbs: Iterable[Climb], by: str = "none") -> str:
+    """Per family, and per size or folder if asked: boards with one solution, how many of them the rules solve without a guess,
+    and the CPU seconds that all of them took, solved or not. A time that a stopped board decides says so with ">"."""
     found = list(climbs)
+    heads = ("family", "engine", "boards", "none", "several", "unknown", "one", say("no guess"), "share", say("out of time"),
+             "median s", "95% s", "max s")
+    rows: list[tuple[str, ...]] = []
     for family in sorted({each.puzzle.family for each in found}):
         mine = [each for each in found if each.puzzle.family == family]
-        one = [each for each in mine if each.verdict in (Status.UNIQUE, Status.SOLVED)]
-        count = Counter(each.verdict for each in mine)
-        unknown = len(mine) - len(one) - count[Status.NONE] - count[Status.MULTIPLE]
-        done = [each for each in one if each.solved]
-        times = sorted(each.seconds for each in done) or [0.0]
-        share = f"{100 * len(done) / len(one):.1f} %" if one else "-"
-        rows.append((family, "ladder", str(len(mine)), str(count[Status.NONE]), str(count[Status.MULTIPLE]), str(unknown),
-                     str(len(one)), str(len(done)), share, str(sum(each.timed_out for each in one)),
-                     f"{statistics.median(times):.2f}", f"{times[min(len(times) - 1, int(len(times) * 0.95))]:.2f}",
-                     f"{times[-1]:.1f}"))
-    return aligned(rows)
+        groups = sorted({group_of(each.path, each.puzzle, by) for each in mine}, key=natural)
+        rows.extend((group, *_row(family, [each for each in mine if group_of(each.path, each.puzzle, by) == group]))
+                    for group in groups)
+        if len(groups) > 1:
+            rows.append((say("all"), *_row(family, mine)))
+    return aligned([("", *heads), *rows] if by != "none" else [heads, *(row[1:] for row in rows)])
+
+
+def _row(family: str, mine: list[Climb]) -> tuple[str, ...]:
+    one = [each for each in mine if each.verdict in (Status.UNIQUE, Status.SOLVED)]
+    count = Counter(each.verdict for each in mine)
+    unknown = len(mine) - len(one) - count[Status.NONE] - count[Status.MULTIPLE]
+    done = sum(each.solved for each in one)
+    share = f"{100 * done / len(one):.1f} %" if one else "-"
+    return (family, "ladder", str(len(mine)), str(count[Status.NONE]), str(count[Status.MULTIPLE]), str(unknown), str(len(one)),
+            str(done), share, str(sum(each.timed_out for each in one)), *_times(one))
+
+
+def _times(one: list[Climb]) -> tuple[str, str, str]:
+    spent = sorted((each.seconds, each.timed_out) for each in one)
+    if not spent:
+        return "-", "-", "-"
+    places = (len(spent) // 2, math.ceil(0.95 * len(spent)) - 1, len(spent) - 1)
+    median, high, most = (f"{'>' if cut else ''}{seconds:.2f}" for seconds, cut in (spent[place] for place in places))
+    return median, high, most
+
+
+def rules_used(climbs: Iterable[Climb]) -> str:
+    """Per family, how many boards with one solution needed each rule, in the ladder's order; those that none needed, too."""
+    boards: dict[str, Counter[str]] = {}
+    for each in climbs:
+        if each.verdict in (Status.UNIQUE, Status.SOLVED):
+            boards.setdefault(each.puzzle.family, Counter()).update(set(each.rules))
+    lines = []
+    for family_id, counted in sorted(boards.items()):
+        book = registry.family(family_id).rulebook
+        assert book is not None
+        told = ", ".join(f"{rule.name} {counted[rule.name]}" for rule in book.rules)
+        lines.append(say("boards of {family} that used each rule: {told}", family=family_id, told=told))
+    return "\n".join(lines)
 
 
 def csv_text(climbs: Iterable[Climb]) -> str:

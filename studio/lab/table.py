@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
+from pathlib import Path
 
 from studio.core.engine import Status
+from studio.core.puzzle import Puzzle
 from studio.lab.bench import Bench
 from studio.lab.runs import Contender, Run
 
@@ -24,7 +26,7 @@ def table_rows(bench: Bench, base: str | None = None, by: str = "none") -> list[
     """Per engine: boards answered, times over **all** its boards, and the median of its times over the base's."""
     base_label = base or bench.contenders[0].label
     rows: list[tuple[str, ...]] = [HEADS]
-    for group in sorted({_group(run, by) for run in bench.runs}, key=_natural):
+    for group in sorted({_group(run, by) for run in bench.runs}, key=natural):
         for contender in bench.contenders:
             mine = [run for run in bench.runs if run.contender == contender and _group(run, by) == group]
             if mine:
@@ -33,9 +35,13 @@ def table_rows(bench: Bench, base: str | None = None, by: str = "none") -> list[
     return [tuple(row[i] for i in used) for row in rows]
 
 
+def group_of(path: Path, puzzle: Puzzle, by: str) -> str:
+    """What the rows of a table are grouped by: size, folder or nothing."""
+    return {"size": f"{puzzle.grid.rows}x{puzzle.grid.cols}", "folder": path.parent.name, "none": ""}[by]
+
+
 def _group(run: Run, by: str) -> str:
-    grid = run.puzzle.grid
-    return {"size": f"{grid.rows}x{grid.cols}", "folder": run.path.parent.name, "none": ""}[by]
+    return group_of(run.path, run.puzzle, by)
 
 
 def _row(bench: Bench, contender: Contender, mine: list[Run], base: str) -> tuple[str, ...]:
@@ -70,7 +76,8 @@ def _ratio(bench: Bench, mine: list[Run], base: str) -> str:
     return f"{statistics.median(ratios):.3g}x" if ratios else "-"
 
 
-def _natural(text: str) -> tuple[float, str]:
+def natural(text: str) -> tuple[float, str]:
+    """Sizes in the order of their rows, names by the alphabet."""
     head = text.split("x")[0]
     return (float(head), text) if head.isdecimal() else (0.0, text)
 

@@ -210,7 +210,7 @@ class Ownership:
     def find(self, state: State) -> Iterator[Step]:
         picture = state.picture()
         for block in picture.loose:
-            owners = owners_of(state, picture, block)
+            owners = owners_of(picture, block)
             if not owners:
                 raise Contradiction(marked("no block can take these squares in"), cells_of(block.cells))
             if len(owners) > 1:
@@ -227,10 +227,11 @@ class Ownership:
                     yield from squares(state, 1 << cell, text, owner.cells | block.cells)
 
 
-def owners_of(state: State, picture: Picture, block: Block) -> list[Block | int]:
-    """The anchored blocks, and the open arrow cells, that a loose block may yet belong to."""
+def owners_of(picture: Picture, block: Block) -> list[Block | int]:
+    """The anchored blocks, and the open arrow cells, that a loose block may yet belong to: open when the picture was taken, for
+    two loose blocks may have the same owner, and what is concluded of the first must not take it from the second."""
     owners: list[Block | int] = [owner for owner in picture.anchored if owner.reach & block.cells]
-    for cell in cells_of(picture.anchors_for(block) & ~state.squares):
+    for cell in cells_of(picture.anchors_for(block) & ~picture.squares):
         if picture.start(cell) & block.cells == block.cells:
             owners.append(cell)
     return owners
