@@ -14,11 +14,8 @@ from studio.setter.next_step import example
 
 ROOT = Path(__file__).resolve().parents[1]
 BOARDS, PICTURES = ROOT / "docs" / "tools" / "ladder_boards", ROOT / "docs" / "guide" / "pictures" / "ladder"
-UNDRAWN = {"one-owner", "deep-tries"}
-"""of which no small board is known: they are told without a picture"""
 RULES = [(family_id, rule.name) for family_id in ("fillomino", "fobidoshi", "evolomino", "tiling")
          for rule in registry.family(family_id).thinking.rulebook.rules]  # type: ignore[union-attr]
-DRAWN = [(family_id, name) for family_id, name in RULES if name not in UNDRAWN]
 MOST_BYTES = 20_000
 
 
@@ -30,7 +27,7 @@ def words() -> dict[str, dict[str, str]]:
     return dict(module.WORDS)
 
 
-@pytest.mark.parametrize("family_id, name", DRAWN, ids=lambda each: each)
+@pytest.mark.parametrize("family_id, name", RULES, ids=lambda each: each)
 def test_the_rule_is_the_next_step_on_its_board(family_id: str, name: str) -> None:
     puzzle = files.load(BOARDS / family_id / f"{name}.puzzle").puzzle
     book = registry.family(family_id).rulebook
@@ -49,11 +46,9 @@ def test_a_page_tells_and_draws_every_rule_of_its_ladder(family_id: str) -> None
     for rule in book.rules:
         assert f"**{rule.title}** (`{rule.name}`, level {rule.level}" in page
         assert told[rule.name] in page
-        if rule.name in UNDRAWN:
-            continue
         assert f"](pictures/ladder/{family_id}-{rule.name}.png)" in page
         assert 0 < (PICTURES / f"{family_id}-{rule.name}.png").stat().st_size < MOST_BYTES
 
 
 def test_no_picture_of_a_rule_is_left_over() -> None:
-    assert {path.name for path in PICTURES.iterdir()} == {f"{family_id}-{name}.png" for family_id, name in DRAWN}
+    assert {path.name for path in PICTURES.iterdir()} == {f"{family_id}-{name}.png" for family_id, name in RULES}

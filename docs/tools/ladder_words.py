@@ -18,6 +18,7 @@ WORDS = {
         "area": "Count the cells that other regions must have: a number that needs more than what is left over starts no new region.",
         "trial": "Suppose a number and follow the rules above: if that comes to a contradiction, it is out.",
         "shared": "Try all numbers of a cell: what follows from each of them is certain, whichever is right.",
+        "whichever-exit": "A region that lacks cells grows into one of the cells beside it: what follows from each of them is certain.",
         "tries-within": "The same, with further tries inside every try: more than anybody does in the head.",
     },
     "fobidoshi": {
@@ -45,7 +46,6 @@ WORDS = {
         "needed-room": "A block that must grow to a size takes every cell without which it could not get there.",
         "only-way": "Squares without an arrow square have to get to one: the cell that every way goes through has a square.",
         "no-room": "A block that started here would have to be larger than the room around it, or smaller than one square.",
-        "one-owner": "Squares that can belong to one block only are joined to it through the cells that every way uses.",
         "next-block": "A complete block tells all shapes of the next one, itself and one square more: what all of them have is certain.",
         "previous-block": "A complete block tells all shapes of the one before, itself less one square: what all of them have is certain.",
         "shifts": "Neither block is complete, but only a few shifts take one into the other: a square that all of them carry over is certain.",
@@ -62,9 +62,13 @@ WORDS = {
         "no-bad-pocket": "A position of a piece that would cut off a pocket of impossible size is out.",
         "no-starved-cell": "A position of a piece after which some other cell could not be covered any more is out.",
         "same-either-way": "Whatever covers a cell lies in the way of another position: that one is out.",
+        "colour-count": "Colour the board in stripes or diagonals: the pieces that are left must cover just the cells of each colour that are "
+                        "left, so a piece with which the others could not do that is out.",
         "try-piece": "Lay a piece and follow the easy rules: if something breaks, it does not lie there.",
+        "shared": "Lay every piece that could cover a cell in turn: what follows from each of them is certain.",
+        "tries-within": "The same, with a further piece tried inside every try.",
     },
 }
 
-UNDRAWN = ("one-owner", "deep-tries")
+UNDRAWN = ()
 """rules of which no small board is known at which they are the next step"""

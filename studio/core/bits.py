@@ -151,6 +151,12 @@ def columns_between(rows: int, cols: int, first: int, last: int) -> int:
     return sum(stripe << row * cols for row in range(rows))
 
 
+@lru_cache(maxsize=1 << 15)
+def mover(rows: int, cols: int, cells: int) -> Mover:
+    """The same as a new one; tries ask for the same shapes again and again."""
+    return Mover(rows, cols, cells)
+
+
 class Mover:
     """Shifts a set of cells without wrapping around the edge."""
 

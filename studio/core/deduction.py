@@ -128,6 +128,11 @@ class Deduction(ABC):
         """The facts that became known after a mark."""
         return set()
 
+    def witnessed(self, fact: Fact) -> bool | None:
+        """Is this fact so in a solution at hand that agrees with all that is known? None where there is no such solution.
+        No sound rule refutes what one holds: so this saves tries, and changes no conclusion."""
+        return None
+
     def fact_text(self, fact: Fact) -> str:
         """A fact in a sentence: "r1c2 is 3"."""
         return f"{fact}"

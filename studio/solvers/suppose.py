@@ -121,24 +121,40 @@ class Shared:
     patience: int = 1 << 30
     """suppositions, those within others included, after which it gives up: no clock decides what a rule finds"""
     in_search: bool = False
+    most: int = 1 << 30
+    """cases of a choice, beyond which nobody tries them all"""
 
     def __post_init__(self) -> None:
         self.tries = Tries(self.below)
 
     def find(self, state: Deduction) -> Iterator[Step]:
         enough = state.suppositions + self.patience
-        choices = [choice for choice in state.choices() if choice]  # (where nothing is left a rule below says so, and why)
+        # (where nothing is left a rule below says so, and why)
+        choices = [choice for choice in state.choices() if 0 < len(choice) <= self.most]
         for choice in going_on(choices, [choice[0][0] for choice in choices], state.left_off):
             if state.suppositions > enough:
                 return
-            ends = [self.tries.what_follows(state, fact) for fact in choice]
-            steps = conclusions(self.tries, state, choice, ends)
+            ends = self._ends(state, choice)
+            steps = conclusions(self.tries, state, choice, ends) if ends is not None else iter(())
             first = next(steps, None)
             if first is not None:
                 state.left_off = choice[0][0]
                 yield first
                 yield from steps
                 return
+
+
+    def _ends(self, state: Deduction, choice: Choice) -> list[set[Fact] | None] | None:
+        """What follows from each case; None where it is clear that they tell nothing. The case that a solution at hand holds
+        comes last: it is not tried where another one fails, or where no other leads to anything that the solution has."""
+        held = next((fact for fact in choice if state.witnessed(fact)), None)
+        ends = {fact: self.tries.what_follows(state, fact) for fact in choice if fact != held}
+        if held is not None and None not in ends.values():
+            common = set.intersection(*(end for end in ends.values() if end is not None)) if ends else set[Fact]()
+            if not any(state.witnessed(fact) for fact in common):
+                return None
+            ends[held] = self.tries.what_follows(state, held)
+        return [ends.get(fact, set()) for fact in choice]
 
 
 T = TypeVar("T")

@@ -26,7 +26,7 @@ from tests.families.brute import TooLarge, solutions
 
 FAMILIES = ("fillomino", "fobidoshi", "evolomino", "tiling")
 EXAMPLES = Path(__file__).resolve().parents[2] / "docs" / "tools" / "ladder_boards"
-SMALL, LARGE, MOST = (80, (9, 12, 16), 2000), (60, (25, 36)), 200
+SMALL, LARGE, MOST = (80, (9, 12, 16), 2000), (90, (25, 36)), 200
 """boards and cells: of those that are enumerated, in so many tries, and of those that an engine solves; solutions at most"""
 WANTED = 12
 """conclusions (or clashes) of each rule that must have been checked, lest the proof be empty"""

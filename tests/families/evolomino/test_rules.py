@@ -21,7 +21,7 @@ from studio.families.evolomino.rules import state as state_module
 from studio.families.evolomino.rules.state import State
 from studio.families.evolomino.rules.tries import LADDER, QUICK, WhatIf
 from studio.solvers.search import Ladder
-from studio.solvers.suppose import Tries
+from studio.solvers.suppose import Shared, Tries
 from tests.families.evolomino.boards import drawn, random_board, solve
 
 
@@ -96,7 +96,7 @@ ROW3, ROW4, ROW5 = (tuple((0, col) for col in range(length)) for length in (3, 4
         ("only-way", drawn("..... ##.## ##0##", ROW5), 7, IS_SQUARE),
         ("needed-room", drawn("0.0 ##. ##.", ROW3), 5, IS_SQUARE),
         ("no-room", drawn("0.... ...##", ROW5), 4, NO_SQUARE),
-        ("one-owner", drawn("..0.. #...# ..0..", ROW5), 7, IS_SQUARE),
+        ("only-way", drawn("..0.. #...# ..0..", ROW5), 7, IS_SQUARE),
         ("next-block", drawn("0..0#. 0#.... 0#.... #.....", ROW4), 15, IS_SQUARE),
         ("shifts", drawn("0..0# 00#.. ..#.# ###.#", ROW4), 9, IS_SQUARE),
     ],
@@ -114,7 +114,7 @@ def test_a_textbook_case(rule: str, puzzle: Puzzle, cell: int, value: int) -> No
 def test_a_witness_saves_trials_and_changes_no_conclusion(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a solution holds cannot be refuted: with the kernel's help the ladder draws the same conclusions, step by step."""
     rng, trials = Random(21), Counter[int]()
-    follows, ladder = Tries.what_follows, (*QUICK, WhatIf(QUICK))
+    follows, ladder = Tries.what_follows, (*QUICK, WhatIf(QUICK), Shared(QUICK, "shared", "", 8))
 
     def counted(self: Tries, state: State, fact: Fact) -> set[Fact] | None:
         trials[cells] += 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from studio.core.bits import Mover, cells_of
+from studio.core.bits import Mover, cells_of, mover
 from studio.core.deduction import Contradiction, Step
 from studio.core.say import marked, say, say_n
 from studio.families.evolomino.rules.looks import no_squares, squares
@@ -12,7 +12,7 @@ from studio.families.evolomino.rules.state import Block, State
 
 
 def _mover(state: State, cells: int) -> Mover:
-    return Mover(state.field.rows, state.field.cols, cells)
+    return mover(state.field.rows, state.field.cols, cells)
 
 
 def next_blocks(state: State, before: Block, after: Block) -> Iterator[int]:
@@ -105,9 +105,9 @@ class Shifts:
                     yield from self._carry(state, before, after)
 
     def _carry(self, state: State, before: Block, after: Block) -> Iterator[Step]:
-        mover, back = _mover(state, before.cells), _mover(state, after.cells)
+        ahead, back = _mover(state, before.cells), _mover(state, after.cells)
         common, count = state.grid.all, 0
-        for down, right, image in mover.shifts_into(after.reach):
+        for down, right, image in ahead.shifts_into(after.reach):
             if back.stays(-down, -right):
                 strangers = (back.by(-down, -right) & ~before.reach).bit_count()
             else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from studio.core.bits import Mover, bits_of, cells_of
+from studio.core.bits import bits_of, cells_of, mover
 from studio.core.deduction import Contradiction, Step
 from studio.core.say import marked, say_n
 from studio.core.trace import Reason
@@ -61,9 +61,9 @@ class BrokenRule:
 def fits_into(state: State, small: int, large: int) -> bool:
     """Does a shift take `small` into `large`, which has one cell more? In reading order its first cell lands on the first or
     on the second one."""
-    mover = Mover(state.field.rows, state.field.cols, small)
+    shifted = mover(state.field.rows, state.field.cols, small)
     rest = large & (large - 1)
-    return any(image is not None and not image & ~large for image in (mover.onto(large & -large), mover.onto(rest & -rest)))
+    return any(image is not None and not image & ~large for image in (shifted.onto(large & -large), shifted.onto(rest & -rest)))
 
 
 class Touching:
@@ -178,7 +178,12 @@ class NeededRoom:
 
 
 class OnlyWay:
-    """A block without an arrow square has to get to one."""
+    """A block without an arrow square has to get to one.
+
+    Once no open cell lies beside two blocks (`Touching`), this also joins squares that can belong to one block only: any other
+    way of theirs to an arrow would first come beside some block, and be a way to that one; or beside none, and then its arrow
+    cell could own them, too.
+    """
 
     name = "only-way"
     title = marked("The only way from these squares to an arrow")
@@ -198,43 +203,6 @@ class OnlyWay:
                 ways = state.grid.flood(block.cells, plain & ~(1 << cell))
                 if not state.grid.around(ways) & anchors:
                     yield from squares(state, 1 << cell, marked("these squares have no other way to an arrow"), block.cells)
-
-
-class Ownership:
-    """A loose block whose only possible anchor stands already must join that anchor's block."""
-
-    name = "one-owner"
-    title = marked("These squares can only belong to this block")
-    level = 3
-
-    def find(self, state: State) -> Iterator[Step]:
-        picture = state.picture()
-        for block in picture.loose:
-            owners = owners_of(picture, block)
-            if not owners:
-                raise Contradiction(marked("no block can take these squares in"), cells_of(block.cells))
-            if len(owners) > 1:
-                continue
-            owner = owners[0]
-            if isinstance(owner, int):
-                yield from squares(state, 1 << owner, marked("only an arrow square here can own these squares"), block.cells)
-                continue
-            allowed = picture.allowed_for(owner)
-            for cell in cells_of(state.grid.way(owner.cells, allowed, block.cells) & ~state.squares):
-                ways = state.grid.flood(owner.cells, allowed & ~(1 << cell))
-                if not ways & block.cells:
-                    text = marked("the two groups belong together and have no other way to meet")
-                    yield from squares(state, 1 << cell, text, owner.cells | block.cells)
-
-
-def owners_of(picture: Picture, block: Block) -> list[Block | int]:
-    """The anchored blocks, and the open arrow cells, that a loose block may yet belong to: open when the picture was taken, for
-    two loose blocks may have the same owner, and what is concluded of the first must not take it from the second."""
-    owners: list[Block | int] = [owner for owner in picture.anchored if owner.reach & block.cells]
-    for cell in cells_of(picture.anchors_for(block) & ~picture.squares):
-        if picture.start(cell) & block.cells == block.cells:
-            owners.append(cell)
-    return owners
 
 
 class NoRoomToStart:
@@ -273,5 +241,4 @@ class NoRoomToStart:
                 yield from no_squares(state, 1 << cell, text, bits_of(arrow) & state.squares)
 
 
-LOOKS = (Touching(), TwoBlocks(), Unreachable(), Finished(), BrokenRule(), NeededRoom(), OnlyWay(), NoRoomToStart(),
-         Ownership())  # fmt: skip
+LOOKS = (Touching(), TwoBlocks(), Unreachable(), Finished(), BrokenRule(), NeededRoom(), OnlyWay(), NoRoomToStart())

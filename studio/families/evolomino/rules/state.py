@@ -68,6 +68,10 @@ class State(Candidates):
             self._hopeless = (self.squares, self.empty)
         return self._witness
 
+    def witnessed(self, fact: Fact) -> bool | None:
+        known = self.witness()
+        return None if known is None else (known >> fact[0] & 1 == 1) == (fact[1] in (IS_SQUARE, -NO_SQUARE))
+
     def worth_trying(self) -> list[int]:
         """Open cells that a person would try: those of arrows, then those around blocks."""
         near = 0

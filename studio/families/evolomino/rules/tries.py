@@ -30,8 +30,7 @@ class WhatIf:
             for value in (IS_SQUARE, NO_SQUARE):
                 if cell not in state.open_cells:
                     break
-                witness = state.witness()
-                if witness is not None and (witness >> cell & 1 == 1) == (value == IS_SQUARE):
+                if state.witnessed((cell, value)):
                     continue
                 if self.tries.what_follows(state, (cell, value)) is None:
                     state.left_off = cell

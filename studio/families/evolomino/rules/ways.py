@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 
-from studio.core.bits import Mover, cells_of
+from studio.core.bits import cells_of, mover
 from studio.core.deduction import Contradiction, Step
 from studio.core.say import marked
 from studio.families.evolomino.rules.looks import no_squares, squares
@@ -176,7 +176,7 @@ class _Drawing:
         found: set[int] = set()
         if not free >> cell & 1:
             return found
-        for _, _, image in Mover(self.state.field.rows, self.state.field.cols, shape).shifts_into(free):
+        for _, _, image in mover(self.state.field.rows, self.state.field.cols, shape).shifts_into(free):
             self._look()
             beside = self.grid.around(image) & free
             more = beside if image >> cell & 1 else beside & 1 << cell

@@ -95,9 +95,31 @@ class WhatTriesShare(_Trying):
                 return
 
 
+class WhicheverExit(WhatTriesShare):
+    """A region that lacks cells grows somewhere: every way out is tried, however many numbers those cells have."""
+
+    name, title, level = "whichever-exit", marked("Whichever way a region grows"), 8
+    most = 4
+    """ways out"""
+
+    def choices(self, state: FillominoDeduction) -> Iterator[list[Fact]]:
+        yield from ways_out(state, self.most)
+
+
+def ways_out(state: FillominoDeduction, most: int) -> list[list[Fact]]:
+    """Of every region that lacks cells the cells that it could grow into, of which it takes one at least; few ways first."""
+    found = [[(state.cell_of[p], state.numbers[k]) for p in state.around(root, k)]
+             for root, k in state.open_groups(set(range(state.s.values)))]
+    return sorted((ways for ways in found if 1 < len(ways) <= most), key=len)
+
+
 class TriesWithinTries(WhatTriesShare):
     """The same, with further tries inside every try."""
 
     name, title, level = "tries-within", marked("Tries within a try"), 10
     deep = True
     most = 9
+    most_ways = 4
+
+    def choices(self, state: FillominoDeduction) -> Iterator[list[Fact]]:
+        yield from sorted((*super().choices(state), *ways_out(state, self.most_ways)), key=len)

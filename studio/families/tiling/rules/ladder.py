@@ -6,12 +6,16 @@ from collections.abc import Iterator
 from functools import cache, reduce
 from operator import and_, or_
 
-from studio.core.deduction import Contradiction, Step
+from studio.core.deduction import Contradiction, Rule, Step
 from studio.core.say import marked, say, say_n
 from studio.core.trace import Reason, move_cell
 from studio.families.tiling.check import is_sum
+from studio.families.tiling.rules.colours import ColourCount
 from studio.families.tiling.rules.state import TilingState, bits
-from studio.solvers.suppose import Tries
+from studio.solvers.suppose import Shared, Tries
+
+FEW_WAYS, FEW_TRIES = 5, 3000
+"""ways to cover a cell of which all are tried, and suppositions in all"""
 
 
 class OnlyPlacement:
@@ -167,4 +171,8 @@ def _starved(state: TilingState, p: int) -> int | None:
 
 
 TRIES = Tries((OnlyPlacement(), OnlyPlaces(), Pockets(), NoBadPocket()))
-LADDER = (*TRIES.ladder.rules, CommonCells(), NoStarvedCell(), TryPiece())
+EASY: tuple[Rule, ...] = TRIES.ladder.rules
+LADDER: tuple[Rule, ...] = (
+    *EASY, CommonCells(), NoStarvedCell(), ColourCount(), TryPiece(),
+    Shared(EASY, "shared", marked("What every way to cover a cell shares"), 8, FEW_TRIES, most=FEW_WAYS),
+    Shared((*EASY, TryPiece()), "tries-within", marked("Tries within a try"), 10, FEW_TRIES, most=FEW_WAYS))

@@ -13,6 +13,8 @@ from studio.families.tiling.model.counts import forced_counts
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.symmetry import Ints, board_symmetries
 
+MOST_KEPT = 50_000
+
 
 def bits(mask: int) -> Iterator[int]:
     """The numbers of the bits that are set, in order."""
@@ -54,6 +56,9 @@ class TilingState(Deduction):
         self.needed = [n if self.problem.limits[t] is not None else None for t, n in enumerate(forced_counts(self.problem))]
         self.least = [tile.least for tile in self.problem.tiles]
         self._trail: list[tuple[str, int]] = []
+        self._parts: dict[int, tuple[int, ...]] = {}
+        self.tallies: dict[object, list[tuple[int, ...]]] = {}
+        """of a colouring, how many cells of each colour every placement covers"""
 
     # --- what rules ask ----------------------------------------------------------------------------------------------
     def open_cells(self) -> list[int]:
@@ -105,8 +110,16 @@ class TilingState(Deduction):
         stride = self.grid.cols + 1
         return tuple(bit - bit // stride for bit in bits(area))
 
-    def parts(self, area: int) -> Iterator[int]:
-        """The connected parts of an area."""
+    def parts(self, area: int) -> tuple[int, ...]:
+        """The connected parts of an area; remembered, for tries come back to the same areas again and again."""
+        known = self._parts.get(area)
+        if known is None:
+            if len(self._parts) > MOST_KEPT:
+                self._parts.clear()
+            known = self._parts[area] = tuple(self._split(area))
+        return known
+
+    def _split(self, area: int) -> Iterator[int]:
         stride = self.grid.cols + 1
         while area:
             part, grown = 0, area & -area
