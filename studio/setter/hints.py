@@ -348,8 +348,11 @@ class Adviser:
         end = trials[0][-1] if len(trials) == 1 else None
         if end is None or end.kind is not Kind.CONFLICT or end.reason is None:
             return text
-        return say("{move}. Suppose the contrary: after {n} forced steps, {clash}.", move=_capital(self._say(settings)),
-                   n=len(trials[0]) - 2, clash=end.reason.text.rstrip("."))
+        move, forced, why = _capital(self._say(settings)), len(trials[0]) - 2, end.reason.text.rstrip(".")
+        if not forced:
+            return say("{move}. Suppose the contrary: at once, {clash}.", move=move, clash=why)
+        return say_n("{move}. Suppose the contrary: after {n} forced step, {clash}.",
+                     "{move}. Suppose the contrary: after {n} forced steps, {clash}.", n=forced, move=move, clash=why)
 
     def _needed(self, seen: Sequence[Applied]) -> list[Applied]:
         """Earlier steps that the last one may rest on: those about its cells and causes, and what these rest on."""

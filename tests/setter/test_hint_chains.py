@@ -7,7 +7,7 @@ import re
 import pytest
 
 from studio.core import registry
-from studio.core.events import Event, Kind, Trial
+from studio.core.events import Event, Kind, Reason, Trial
 from studio.core.files import load, sample_folder
 from studio.core.puzzle import Puzzle
 from studio.setter.hints import MOVE, Adviser, Hint
@@ -84,3 +84,13 @@ def test_the_words_tell_the_clash_that_the_picture_ends_with() -> None:
                 assert end is not None and end.text.rstrip(".") in hint.texts[-1]
                 told += 1
     assert told
+
+
+@pytest.mark.parametrize("forced, words", [(0, "at once, "), (1, "after 1 forced step, "), (2, "after 2 forced steps, ")])
+def test_forced_steps_are_told_in_their_number(forced: int, words: str) -> None:
+    adviser = Adviser(registry.family("fobidoshi").samples()[0])
+    trial = (Event(Kind.GUESS, 1, 0, 1, "supposition", None, 0.0),
+             *(Event(Kind.DEDUCE, 1, cell, 2, "stripe", Reason("why"), 0.0) for cell in range(1, forced + 1)),
+             Event(Kind.CONFLICT, 1, 3, 0, "stripe", Reason("four circles in a row", (3,)), 0.0))
+    move = Event(Kind.DEDUCE, 0, 0, 2, "short-circle", Reason("it would clash", (0,), trials=(trial,)), 0.0)
+    assert f"Suppose the contrary: {words}four circles in a row." in adviser._as_drawn("", [(0, 2)], [move])

@@ -38,7 +38,8 @@ class TrialBar(QWidget):
         across.setContentsMargins(0, 0, 0, 0)
         for number, part in enumerate(self._parts()):
             below = narrow and part in (self.other, self.close_button, self.place)
-            across.addWidget(part, int(below), number - 3 * below)
+            across.addWidget(part, int(below), number - 3 * below, 1, -1 if part is self.place else 1)
+        self.place.setWordWrap(narrow)  # two lines rather than a panel that is wider than its room
         across.setColumnStretch(6, 1)
         self._show()
 

@@ -150,8 +150,12 @@ class Finished:
 
 
 def _no_room(state: State, block: Block) -> tuple[str, list[int]]:
-    text = say_n("this block needs {n} square but can have {most} at most",
-                 "this block needs {n} squares but can have {most} at most", n=block.least, most=block.most)
+    if block.size > block.most:  # what is drawn is too much; else it has to grow, and cannot
+        text = say_n("this block has {n} square but may have {most} at most",
+                     "this block has {n} squares but may have {most} at most", n=block.size, most=block.most)
+    else:
+        text = say_n("this block needs {n} square but can have {most} at most",
+                     "this block needs {n} squares but can have {most} at most", n=block.least, most=block.most)
     return text, cells_of(block.cells)
 
 

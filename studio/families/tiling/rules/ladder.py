@@ -29,9 +29,10 @@ class OnlyPlacement:
                 continue
             left = state.possible(i)
             if not left:
-                raise Contradiction(marked("no piece can cover this cell"), (i,))
+                raise Contradiction(say("no piece can cover {cell}", cell=state.grid.cell_name(i)), (i,))
             if len(left) == 1:
-                yield Step(move_cell(left[0]), 1, Reason(marked("only this piece can cover the cell"), (i,)))
+                text = say("only this piece can cover {cell}", cell=state.grid.cell_name(i))
+                yield Step(move_cell(left[0]), 1, Reason(text, (i,)))
 
 
 class OnlyPlaces:
@@ -104,7 +105,8 @@ class NoStarvedCell:
         for p in bits(state.living & ~state.lying):
             starved = _starved(state, p) if state.alive[p] else None
             if starved is not None:
-                yield Step(move_cell(p), -1, Reason(marked("nothing could cover this cell any more"), (starved,)))
+                text = say("nothing could cover {cell} any more", cell=state.grid.cell_name(starved))
+                yield Step(move_cell(p), -1, Reason(text, (starved,)))
 
 
 class CommonCells:
@@ -122,9 +124,10 @@ class CommonCells:
             if not 2 <= len(left) <= self.most:
                 continue
             common = reduce(and_, (state.clash(p) for p in left)) & ~sum(1 << p for p in left)
+            text = say("every way to cover {cell} clashes with it", cell=state.grid.cell_name(i))
             for q in bits(common):
                 if state.alive[q]:
-                    yield Step(move_cell(q), -1, Reason(marked("every way to cover this cell clashes with it"), (i,)))
+                    yield Step(move_cell(q), -1, Reason(text, (i,)))
 
 
 class TryPiece:

@@ -161,7 +161,7 @@ class TilingState(Deduction):
             self.options[i] -= 1
         bare = next((i for i in self.cells[p] if not self.options[i] and i not in self.piece), None)
         if bare is not None:
-            raise Contradiction(marked("no piece is left for this cell"), (bare,), "no-placement")
+            raise Contradiction(say("no piece is left for {cell}", cell=self.grid.cell_name(bare)), (bare,), "no-placement")
 
     def _make(self, p: int) -> None:
         if not self.alive[p]:
