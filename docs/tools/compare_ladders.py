@@ -166,7 +166,7 @@ def table(pairs: Sequence[Pair]) -> str:
         done = [sum(each.get("solved", False) for each in side) for side in sides]
         late = [sum(each.get("late", False) for each in side) for side in sides]
         times = [sorted(each.get("seconds", 0.0) for each in side) for side in sides]
-        cells = [f"{count} ({100 * count / len(mine):.0f} %)" for count in done]
+        cells = [f"{count} ({100 * count / len(mine):.1f} %)" for count in done]
         lines.append(f"| {family} | {size} | {len(mine)} | {cells[0]} | {cells[1]} | {late[0]}, {late[1]} | "
                      f"{statistics.median(times[0]):.2f}, {statistics.median(times[1]):.2f} | "
                      f"{times[0][-1]:.1f}, {times[1][-1]:.1f} |")
