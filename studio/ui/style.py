@@ -62,7 +62,7 @@ QPushButton#key:focus { padding: 5px 3px; }
 QPushButton:disabled { color: $muted; background: $panel; }
 QPushButton:checked { background: $soft; border-color: $primary; color: $primary; }
 QPushButton[primary="true"], QPushButton:default { background: $primary; color: $on_primary; border-color: $primary;
-    font-weight: 600; min-width: 56px; }
+    font-weight: 600; }
 QPushButton[primary="true"]:focus, QPushButton:default:focus { border: 2px solid $text; padding: 5px 13px; }
 QPushButton[primary="true"]:disabled, QPushButton:default:disabled { background: $line; color: $muted; border-color: $line; }
 QPushButton#card { text-align: left; padding: 14px 16px; border-radius: 10px; background: $base; }

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QRect, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
+    QPushButton,
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
@@ -35,6 +36,33 @@ class ElidedButton(QToolButton):
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and self.sizeHint().width() > self.width() and isinstance(event, QHelpEvent):
             QToolTip.showText(event.globalPos(), "\n".join(filter(None, (self.text(), self.toolTip()))), self)
+            return True
+        return super().event(event)
+
+
+class ElidedPush(QPushButton):
+    """The same for a push button, as films have them below their board."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)  # a push button's own hint is its least
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(min(self.fontMetrics().horizontalAdvance("mmmmmm…"), super().minimumSizeHint().width()),
+                     super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        room = self.width() - (super().sizeHint().width() - self.fontMetrics().horizontalAdvance(self.text()))
+        option.text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, max(0, room))
+        painter = QStylePainter(self)
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.end()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and self.sizeHint().width() > self.width() and isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), "\n".join(filter(None, (self.text().strip(), self.toolTip()))), self)
             return True
         return super().event(event)
 

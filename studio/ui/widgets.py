@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from studio.ui.fields import NumberField
 from studio.ui.icons import picture, put_icon
 from studio.ui.look import look, scaled, share_of_screen
+from studio.ui.tight import ElidedPush
 
 SIDE_WIDTH = 300
 LARGE = 13
@@ -82,8 +83,10 @@ def rule() -> QFrame:
 
 
 def button(text: str, icon: str = "", act: Callable[[], object] | None = None, tip: str = "", primary: bool = False,
-           checkable: bool = False, flat: bool = False) -> QPushButton:
-    made = QPushButton(f" {text}" if icon and text else text)  # a little air between icon and word
+           checkable: bool = False, flat: bool = False, elided: bool = False) -> QPushButton:
+    """`elided`: where there is no room its words may end in dots."""
+    kind = ElidedPush if elided else QPushButton
+    made = kind(f" {text}" if icon and text else text)  # a little air between icon and word
     if icon:
         put_icon(made, icon, "on_primary" if primary else "text")
     if act is not None:
@@ -274,16 +277,34 @@ class Folding(QWidget):
             self.updateGeometry()
 
 
-def scrolling(content: QWidget) -> QScrollArea:
-    """Content that scrolls where the window is too low for it."""
-    made = QScrollArea()
-    made.setWidgetResizable(True)
-    made.setFrameShape(QFrame.Shape.NoFrame)
-    made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    made.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    made.setWidget(content)
-    made.setMinimumWidth(content.minimumSizeHint().width())
-    return made
+class Scrolling(QScrollArea):
+    """Content that scrolls where the window is too low for it. It scrolls down only, so it is never narrower than its content,
+    also when that gets other words; nor wider than its share of the screen."""
+
+    def __init__(self, content: QWidget, least: int, most: float) -> None:
+        super().__init__()
+        self._content, self._least, self._most = content, least, most
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(content)
+        self._follow()
+        content.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest and self.minimumWidth() < self.maximumWidth():  # else its owner fixed it
+            self._follow()
+        return super().eventFilter(watched, event)
+
+    def _follow(self) -> None:
+        wanted = self._content.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        self.setMinimumWidth(min(max(self._least, wanted), share_of_screen(self._most)))
+
+
+def scrolling(content: QWidget, least: int = 0, most: float = 1.0) -> Scrolling:
+    """`least` pixels wide, and at most such a share of the screen."""
+    return Scrolling(content, least, most)
 
 
 class Fitting(QScrollArea):
@@ -303,7 +324,8 @@ class Fitting(QScrollArea):
         return QSize(min(wanted.width() + bar, share_of_screen(0.85)), min(wanted.height() + 2, share_of_screen(0.72, True)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(self.sizeHint().width(), 320), 160)
+        least = self._content.minimumSizeHint().width() + self.verticalScrollBar().sizeHint().width()
+        return QSize(min(max(least, 320), self.sizeHint().width()), 160)
 
 
 def open_with(window: QWidget, width: int, height: int) -> None:

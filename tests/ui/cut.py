@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from studio.ui.tight import ElidedButton, WrappedCheck
+from studio.ui.tight import ElidedButton, ElidedPush, WrappedCheck
 from studio.ui.widgets import ElidedLabel
 
 CONTROLS = (QAbstractButton, QLabel, QComboBox, QAbstractSpinBox)
@@ -35,7 +35,7 @@ def cut(root: QWidget) -> list[str]:
         QApplication.processEvents()
     found = []
     for each in root.findChildren(QWidget):
-        if each.isVisibleTo(root) and not isinstance(each, (ElidedLabel, ElidedButton)) and each.width() >= 2:
+        if each.isVisibleTo(root) and not isinstance(each, (ElidedLabel, ElidedButton, ElidedPush)) and each.width() >= 2:
             missing = too_narrow(each)
             if missing > SLACK:
                 found.append(f"{type(each).__name__} {words(each)!r} lacks {missing} px of width")

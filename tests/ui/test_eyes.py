@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRect, QSize
+from PySide6.QtCore import QEvent, QRect, QSize
+from PySide6.QtGui import QHelpEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSpinBox,
+    QToolTip,
     QTreeWidget,
     QWidget,
 )
@@ -23,10 +25,11 @@ from PySide6.QtWidgets import (
 from studio.ui import look as looks
 from studio.ui import translate
 from studio.ui.dialogs.preferences import PreferencesDialog
+from studio.ui.flowing import Flowing
 from studio.ui.look import look, scaled
 from studio.ui.main_window import MainWindow
 from studio.ui.settings import Preferences, Settings
-from studio.ui.widgets import ElidedLabel, Folding, button, row
+from studio.ui.widgets import ElidedLabel, Folding, button, row, scrolling
 from tests.ui import scenes
 from tests.ui.conftest import open_latin
 from tests.ui.cut import cut, too_large
@@ -51,17 +54,18 @@ def test_no_words_are_cut(window: MainWindow, points: int, mode: str, monkeypatc
     assert cut(page) == []
 
 
-@pytest.mark.parametrize(("language", "points"), [("nl", 16), ("de", 20)])
-def test_nothing_is_cut_in_long_languages_and_large_text(window: MainWindow, language: str, points: int,
+@pytest.mark.parametrize(("language", "points", "room"), [("nl", 16, QSize(1366, 768)), ("de", 20, QSize(1280, 720)),
+                                                          ("de", 10, QSize(1366, 768))])
+def test_nothing_is_cut_in_long_languages_and_large_text(window: MainWindow, language: str, points: int, room: QSize,
                                                          monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every mode of every family, every page and dialog, on a small laptop: words have their room, windows fit the screen."""
-    room = QSize(1366, 768)
+    """Every mode of every family, two films side by side, every page and dialog, on a small laptop: words have their room,
+    windows fit the screen."""
     monkeypatch.setattr(looks, "_room", lambda: room)
     window.viewing.use_preferences(replace(window.desk.preferences, text_size=points, language=language, live_verdict=False,
                                            still=True))
     window.resize(room)
     found = []
-    for scene in scenes.scenes(films=False):
+    for scene in scenes.scenes():
         with scenes.opened(window, scene) as seen:
             found += [f"{scene.name}: {fault}" for fault in (*cut(seen), *too_large(seen, room))]
     translate.speak("en")
@@ -146,6 +150,51 @@ def test_the_systems_dark_mode_is_followed(window: MainWindow, monkeypatch: pyte
     Hints.scheme = Qt.ColorScheme.Light
     look()._system_changed()
     assert look().theme.id == "light"
+
+
+def test_parts_flow_over_as_many_lines_as_they_need_and_back(qtbot: Any) -> None:
+    parts = [button(text) for text in ("As many words as this", "and as many as that", "and so on")]
+    flowing, holder = Flowing(*parts, parted=True), QWidget()
+    holder.setLayout(row(flowing))
+    qtbot.addWidget(holder)
+    holder.show()
+    for width, lines in ((900, 1), (300, 2), (180, 3), (900, 1)):
+        holder.resize(width, 300)
+        QTest.qWait(10)
+        assert len({part.y() for part in parts}) == lines, width
+        assert all(flowing.rect().contains(part.geometry()) for part in parts)
+        assert all(part.width() >= part.sizeHint().width() for part in parts)
+        assert parts[0].x() == 0 and parts[-1].geometry().right() == flowing.rect().right()
+    parts[1].hide()
+    parts[2].setText("and so on, and on, and on, and on, and on")
+    QTest.qWait(10)
+    assert parts[2].y() == parts[0].y() and parts[2].width() >= parts[2].sizeHint().width()
+
+
+def test_a_scrolling_column_follows_the_words_in_it(qtbot: Any) -> None:
+    content = QWidget()
+    words = button("Short")
+    content.setLayout(row(words))
+    area = scrolling(content)
+    qtbot.addWidget(area)
+    area.show()
+    before = area.minimumWidth()
+    words.setText("As long as words of another language may be")
+    QTest.qWait(10)
+    assert area.minimumWidth() >= words.sizeHint().width() > before
+
+
+def test_a_push_button_without_room_ends_in_dots_and_says_all_in_its_tip(qtbot: Any) -> None:
+    made = button("As many words as never fit", tip="What it does", elided=True)
+    qtbot.addWidget(made)
+    made.resize(made.sizeHint())
+    made.show()
+    whole = made.grab().toImage()
+    made.resize(made.minimumSizeHint())
+    assert made.width() < whole.width()
+    place = made.rect().center()
+    QApplication.sendEvent(made, QHelpEvent(QEvent.Type.ToolTip, place, made.mapToGlobal(place)))
+    assert QToolTip.text() == "As many words as never fit\nWhat it does"
 
 
 def test_what_was_folded_unfolds_where_there_is_room_again(qtbot: Any) -> None:

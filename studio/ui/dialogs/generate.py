@@ -42,7 +42,7 @@ from studio.ui.dialogs.new_puzzle import SizeFields
 from studio.ui.fields import ChoiceField
 from studio.ui.icons import put_icon
 from studio.ui.library_model import user_folder
-from studio.ui.look import look, share_of_screen
+from studio.ui.look import look
 from studio.ui.option_form import OptionForm
 from studio.ui.tight import WrappedCheck
 from studio.ui.widgets import (
@@ -192,8 +192,8 @@ class GenerateDialog(QDialog):
         for each in (self.fields, self.form, self.more, self.expert_form):
             self._wishes.addWidget(each, 0, Qt.AlignmentFlag.AlignTop)
         self._wishes.addStretch(1)
-        self._scroll = scroll = scrolling(inner)
-        scroll.setMinimumSize(350, 150)
+        scroll = scrolling(inner, 350, 0.6)
+        scroll.setMinimumHeight(150)
         left, right, across = QVBoxLayout(), QVBoxLayout(), QHBoxLayout(self)
         left.setSpacing(10)
         left.addWidget(scroll, 1)
@@ -220,8 +220,6 @@ class GenerateDialog(QDialog):
         self.form = self._other_form(self.form, [option for option in options if not option.expert])
         self.expert_form = self._other_form(self.expert_form, [option for option in options if option.expert])
         level_labels(self.fields, self.form, self.expert_form)
-        wanted = self._wishes.minimumSize().width() + self._scroll.verticalScrollBar().sizeHint().width()
-        self._scroll.setMinimumWidth(min(max(350, wanted), share_of_screen(0.6)))
         self.form.setVisible(len(self.form) > 0)
         self.more.setVisible(len(self.expert_form) > 0)
         self.expert_form.setVisible(self.more.isChecked() and len(self.expert_form) > 0)

@@ -16,7 +16,7 @@ from studio.ui.modes.supply_card import SupplyCard
 from studio.ui.modes.verdict_card import VerdictCard
 from studio.ui.option_form import OptionForm
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import SidePanel, button, card, form_label, form_layout, label, level_labels, row, section
+from studio.ui.widgets import Folding, SidePanel, button, card, form_label, form_layout, label, level_labels, row, section
 
 
 class NotesField(QPlainTextEdit):
@@ -72,11 +72,11 @@ class DrawPanel(SidePanel):
         level_labels(self.form, below)
         resize = button(self.tr("Resize …"), "resize", lambda: self.wants.emit("resize"), self.tr("Change the board's size"))
         clear = button(self.tr("Clear"), "clear", lambda: self.wants.emit("clear"), self.tr("Take all clues away"))
-        column.addLayout(row(resize, clear))
+        column.addWidget(Folding(resize, clear))
         make = button(self.tr("Generate …"), "generate", lambda: self.wants.emit("generate"),
                       self.tr("Let the studio make a puzzle (Ctrl+G)"))
         watch = button(self.tr("Watch"), "watch", lambda: self.wants.emit("watch"), self.tr("See an engine solve it (F4)"))
-        column.addLayout(row(make, watch))
+        column.addWidget(Folding(make, watch))
         self.body.addWidget(frame)
 
     def _build_details(self) -> None:

@@ -55,6 +55,7 @@ class VerdictCard(QFrame):
         self.headline = QLabel()
         self.headline.setTextFormat(Qt.TextFormat.PlainText)
         self.headline.setObjectName("verdict")
+        self.headline.setWordWrap(True)
         self.detail = label(role="muted", wrap=True)
         self.solution = self._switch(self.tr("Solution"), "check", self.tr("Show the solution on the board"))
         self.other = self._switch(self.tr("Other solution"), "flipside", self.tr("Flip to a second solution and back"))

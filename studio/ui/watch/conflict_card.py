@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QScrollArea, QVBoxLa
 
 from studio.core.events import Event, Link
 from studio.core.language import told
-from studio.ui.look import look
+from studio.ui.look import look, scaled
 from studio.ui.widgets import button
 
 HEIGHT = 34
@@ -165,9 +165,10 @@ class ConflictBar(QWidget):
         super().__init__(parent)
         self._event: Event | None = None
         self.window_: ConflictWindow | None = None
-        self.setFixedHeight(HEIGHT)
+        self.setFixedHeight(scaled(HEIGHT))
         self.show_button = button(self.tr("See why"), "trial", self.open,
-                                  self.tr("The implication graph of this contradiction: what led to it, and by which rules"))
+                                  self.tr("The implication graph of this contradiction: what led to it, and by which rules"),
+                                  elided=True)
         across = QHBoxLayout(self)
         across.setContentsMargins(0, 0, 0, 0)
         across.addWidget(self.show_button)

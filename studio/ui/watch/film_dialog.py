@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QLabel, QSpinBox, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QDoubleSpinBox, QFormLayout, QLabel, QSpinBox, QWidget
 
 from studio.share.film import Film
 from studio.share.film_look import FEWEST_PIXELS, MOST_PIXELS, FilmLook, positions, seconds_of
 from studio.share.film_picture import CELL
+from studio.ui.fields import ChoiceField
 from studio.ui.look import look
 
 
@@ -17,7 +18,7 @@ class FilmDialog(QDialog):
         super().__init__(parent)
         self.film = film
         self.setWindowTitle(self.tr("A moving picture"))
-        self.layout_box = QComboBox()
+        self.layout_box = ChoiceField()
         for name, text in (("full", self.tr("Board, words, depth and tree")), ("caption", self.tr("Board and words")),
                            ("board", self.tr("Board alone"))):
             self.layout_box.addItem(text, name)

@@ -60,6 +60,8 @@ class WatchPage(QWidget):
         self.exports = ExportActs(self)
         self.asking = Asking(self)
         self._moved = False
+        self._sizes: list[int] | None = None
+        """how board and panel shared the width before two boards took more of it"""
         self.clock = FrameClock(self._drain, self._frame, self._busy, self)
         self._lay_out()
         self._connect()
@@ -225,14 +227,16 @@ class WatchPage(QWidget):
         self.two = two
         self.compare.setChecked(two)
         self.lanes[1].setVisible(two)
+        roomy = scaled(ROOMY) <= share_of_screen(1.0)
         for lane in self.lanes:
-            lane.bar.set_narrow(two)
+            lane.bar.set_narrow(two, two and not roomy)
             lane.card.set_narrow(two)
         self.side.set_two(two)
-        self.beside.setVisible(two and scaled(ROOMY) <= share_of_screen(1.0))
+        self.beside.setVisible(two and roomy)
         for panel in (self.side, self.beside):
             panel.set_narrow(two)
         self.transport.set_two(two)
+        self._share_width(two and not roomy)
         if not two:
             self.lanes[1].stop()
             self.set_active(0)
@@ -240,6 +244,15 @@ class WatchPage(QWidget):
             self.boards.setSizes([1000, 1000])
             self.sides.setSizes([1000, 1000])
         self._new_films()
+
+    def _share_width(self, tight: bool) -> None:
+        """Two boards on a small screen get all that the panel can spare; one alone what it had before."""
+        if tight and self._sizes is None:
+            self._sizes = self.splitter.sizes()
+            self.splitter.setSizes([10_000, 1])
+        elif not tight and self._sizes is not None:
+            self.splitter.setSizes(self._sizes)
+            self._sizes = None
 
     def set_active(self, number: int) -> None:
         """The side panel shows this lane's film, and the timeline counts in it."""

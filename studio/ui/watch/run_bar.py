@@ -4,21 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QScrollArea, QSpinBox, QToolButton, QVBoxLayout, QWidget
 
 from studio.core.engine import Engine, Limits, Options
 from studio.core.family import Family
 from studio.core.language import told
 from studio.core.say import marked
+from studio.ui.flowing import Flowing
 from studio.ui.icons import put_icon
 from studio.ui.look import scaled
 from studio.ui.option_form import OptionForm
 from studio.ui.tight import WrappedCheck
-from studio.ui.widgets import ElidedLabel, Folding, button, label, row
+from studio.ui.widgets import ElidedLabel, button, label, row
 
 FIND = ((1, marked("one solution")), (2, marked("is it unique?")), (10, marked("up to 10")), (100, marked("up to 100")),
         (0, marked("all solutions")))
+
+
+class EngineField(QComboBox):
+    """Names of engines, which end in dots where there is less room than they need."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()  # Qt's own keeps what it was when fewer letters do
 
 
 class RunBar(QWidget):
@@ -37,9 +49,7 @@ class RunBar(QWidget):
         self._events = Limits().events
         self._kept: dict[str, dict[str, Any]] = {}
         self._running = False
-        self.engines = QComboBox()
-        self.engines.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.engines.setMinimumContentsLength(14)
+        self.engines = EngineField()
         self.engines.setAccessibleName(self.tr("Engine"))
         self.engines.currentIndexChanged.connect(self._engine_chosen)
         self.run = button(self.tr("Run"), "play", self._pressed, self.tr("Let the engine solve the puzzle and film it (F5)"),
@@ -73,18 +83,22 @@ class RunBar(QWidget):
         top = row(self.engines, self.run)
         top.setStretch(0, 1)
         column.addLayout(top)
-        find, within = label(self.tr("Find"), "muted"), label(self.tr("within"), "muted")
+        find, within = self._words = label(self.tr("Find"), "muted"), label(self.tr("within"), "muted")
         self.status = ElidedLabel()
         self.status.setAccessibleName(self.tr("Result"))
         wish, limit = QWidget(), QWidget()
-        wish.setLayout(row(self.options_button, find, self.wanted))
-        limit.setLayout(row(within, self.seconds, stretch=True))
-        self._column, self._beside = column, row(Folding(wish, limit, spacing=6))
+        wish.setLayout(row(find, self.wanted))
+        limit.setLayout(row(within, self.seconds))
+        self._column, self._beside = column, row(Flowing(self.options_button, wish, limit))
         column.addLayout(self._beside)
         self.set_narrow(False)
 
-    def set_narrow(self, narrow: bool) -> None:
-        """The result stands beside the options where there is room, else below them."""
+    def set_narrow(self, narrow: bool, tight: bool = False) -> None:
+        """The result stands beside the options where there is room, else below them; the engine's name may end in dots.
+        Where it is very tight, fields speak for themselves (and in their tips)."""
+        for words in self._words:
+            words.setVisible(not tight)
+        self.engines.setMinimumContentsLength(9 if narrow else 14)
         for layout in (self._beside, self._column):
             layout.removeWidget(self.status)
         if narrow:

@@ -164,7 +164,8 @@ class SidePanel(QWidget):
     def set_narrow(self, narrow: bool) -> None:
         """Two of them side by side have less room."""
         style = Qt.ToolButtonStyle
-        self.fold.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextBesideIcon)
+        for tool in (self.fold, self.difference):
+            tool.setToolButtonStyle(style.ToolButtonIconOnly if narrow else style.ToolButtonTextBesideIcon)
         for words in (self.heading, self.tree_size):
             words.setVisible(not narrow)
         room = share_of_screen(0.24) - 24

@@ -8,13 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QSlider, QToolButton, QVBoxLayout, QWidget
 
 from studio.core.trace import Kind
+from studio.ui.flowing import Flowing
 from studio.ui.icons import put_icon
 from studio.ui.look import scaled
 from studio.ui.retelling import bare
 from studio.ui.watch.chart_kit import clock
 from studio.ui.watch.player import AS_FAST, BY_EVENT, BY_TIME, SPEEDS, FilmPlayer
 from studio.ui.watch.timeline import Timeline
-from studio.ui.widgets import Folding, label, row, tabular
+from studio.ui.widgets import label, row, tabular
 
 
 class Transport(QWidget):
@@ -72,24 +73,22 @@ class Transport(QWidget):
         for kind, (name, _key) in self._jump_names().items():
             controls.addLayout(self._jump_pair(kind, name))
             controls.addSpacing(4)
-        controls.addStretch(1)
-        extras = self._extras = row(self.stops, self.possible, self.in_step, self.speed, self.speed_words)
-        extras.insertStretch(0, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 6, 12, 8)
         column.setSpacing(4)
         top = row(self.timeline, self.where, spacing=10)
         top.setStretch(0, 1)
         column.addLayout(top)
-        left, right = QWidget(), QWidget()
-        left.setLayout(controls)
-        right.setLayout(extras)
-        column.addWidget(Folding(left, right))
+        steps, speed = QWidget(), QWidget()
+        steps.setLayout(controls)
+        speed.setLayout(row(self.speed, self.speed_words))
+        self._tools = Flowing(steps, self.stops, self.possible, self.in_step, speed, parted=True)
+        column.addWidget(self._tools)
 
     def add_tools(self, *tools: QToolButton) -> None:
         """What the page does with its films, at the right end of the row."""
         for tool in tools:
-            self._extras.addWidget(tool)
+            self._tools.add(tool)
 
     def _jump_pair(self, kind: Kind, name: str) -> QHBoxLayout:
         kinds = (kind,)

@@ -28,7 +28,7 @@ class TrialBar(QWidget):
         self._ever = False
         self.setFixedHeight(scaled(2 * HEIGHT + 4 if narrow else HEIGHT))
         self.toggle = button(self.tr("See the trial"), "trial", lambda: self.open_or_close(True),
-                             self.tr("Open the trial that this step rests on (T); once more: one inside it"))
+                             self.tr("Open the trial that this step rests on (T); once more: one inside it"), elided=True)
         self.back = button(self.tr("Back"), "", lambda: self.step(-1), self.tr("One step of the trial back (←)"))
         self.on = button(self.tr("On"), "", lambda: self.step(1), self.tr("One step of the trial on (→)"))
         self.other = button(self.tr("Next case"), "", self.next_case, self.tr("The next of the cases of which one must hold"))
