@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: run venv warm first-second test test-slow test-all lint types contracts check example test-example bench-peers app test-app sizes clean qt-libs
+.PHONY: matrix run venv warm first-second test test-slow test-all lint types contracts check example test-example bench-peers app test-app sizes clean qt-libs
 
 run: $(STAMP) qt-libs
 	@$(BIN)/python -m studio
@@ -64,6 +64,10 @@ app: $(STAMP) qt-libs
 # The stand-alone folder, the wheel and the source distribution, each in an empty place with an empty home.
 test-app: app
 	$(BIN)/python -m pytest -m slow tests/installed
+
+# The window at 10, 16 and 20 pt, at scales 1, 1.5 and 2, in all languages and themes: contact sheets, and what is cut off there.
+matrix: $(STAMP) qt-libs
+	$(BIN)/python -m tests.ui.shoot --every --out build/matrix
 
 # What an installation takes, piece by piece, and who wants it (docs/installing.md).
 sizes: $(STAMP)

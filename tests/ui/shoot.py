@@ -3,9 +3,11 @@
     python -m tests.ui.shoot --out FOLDER [--points 10,16,20] [--languages en,nl,de,ja] [--themes light,dark,safe,contrast]
                              [--screens 1366x768@1,...] [--scenes start,draw] [--every]
 
-Makes one contact sheet a setting, with all scenes below their names, and prints (and writes to cut.txt) what is cut off. Each
-size of text meets each language on each screen, the themes in turn; `--every` takes every theme with all of them. A screen is
-named by its size in usual pixels and the scale at which it is shown. Not a test: it makes pictures to look at. Needs Xvfb.
+Makes contact sheets of every setting, with all scenes below their names, and prints (and writes to cut.txt) what is cut off,
+elided against its will, or beyond the screen; at the end how many pictures and how many such findings there are (exit code 1
+if any). Each size of text meets each language on each screen, the themes in turn; `--every` takes every theme with all of them
+(`make matrix`: 144 settings, an hour or two). A screen is named by its size in usual pixels and the scale at which it is shown.
+Not a test: it makes pictures to look at. Needs Xvfb, and a font with Japanese signs.
 """
 
 from __future__ import annotations
@@ -22,9 +24,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 
-SCREENS = "1366x768@1,1920x1080@1,1280x720@1.5,1366x768@2"
-SHEET = 5
-"""scenes beside each other"""
+SCREENS = "1366x768@1,1280x720@1.5,1366x768@2"
+ACROSS, DOWN = 3, 4
+"""scenes on one sheet: few enough to be read"""
 THUMB = 620
 """pixels of their width"""
 
@@ -85,6 +87,8 @@ def main() -> int:
         print("Xvfb is needed for screenshots of the real window")
         return 2
     chosen.out.mkdir(parents=True, exist_ok=True)
+    for old in ("cut.txt", "seen.txt"):
+        (chosen.out / old).unlink(missing_ok=True)
     for turn, screen in enumerate(chosen.screens.split(",")):
         size, scale = screen.split("@")
         width, height = (round(int(side) * float(scale)) for side in size.split("x"))
@@ -94,7 +98,9 @@ def main() -> int:
                 command = [sys.executable, "-m", "tests.ui.shoot", *sys.argv[1:], "--screen", screen, "--turn", str(turn)]
                 subprocess.run([*command, "--languages", language], env=env, check=True)
                 turn += 1
-    return 0
+    pictures, found = counted(chosen.out / "seen.txt"), counted(chosen.out / "cut.txt")
+    print(f"{pictures} pictures, {found} findings")
+    return 1 if found else 0
 
 
 def shoot(chosen: argparse.Namespace) -> int:
@@ -129,14 +135,24 @@ def shoot(chosen: argparse.Namespace) -> int:
                     faults = [*cut(seen), *too_large(seen, room)]
                     for fault in dict.fromkeys(faults):
                         tell(chosen.out, f"{chosen.screen} {setting} {scene.name}: {fault}")
-            sheet(shots, chosen.out / f"{chosen.screen}-{setting}.png")
+            for page, at in enumerate(range(0, len(shots), ACROSS * DOWN), 1):
+                sheet(shots[at : at + ACROSS * DOWN], chosen.out / f"{chosen.screen}-{setting}-{page}.png")
+            note(chosen.out / "seen.txt", *(f"{chosen.screen} {setting} {name}" for name, _ in shots))
         os._exit(0)  # no questions about unsaved samples
 
 
 def tell(folder: Path, line: str) -> None:
     print(line, flush=True)
-    with (folder / "cut.txt").open("a", encoding="utf-8") as stream:
-        stream.write(line + "\n")
+    note(folder / "cut.txt", line)
+
+
+def note(path: Path, *lines: str) -> None:
+    with path.open("a", encoding="utf-8") as stream:
+        stream.writelines(line + "\n" for line in lines)
+
+
+def counted(path: Path) -> int:
+    return len(path.read_text("utf-8").splitlines()) if path.exists() else 0
 
 
 def picture(seen):  # type: ignore[no-untyped-def]
@@ -156,9 +172,9 @@ def sheet(shots, path: Path) -> None:  # type: ignore[no-untyped-def]
     for name, shot in shots:
         width = min(THUMB, shot.width)
         small.append((name, shot.resize((width, max(1, round(shot.height * width / shot.width))), Image.Resampling.LANCZOS)))
-    rows = [small[at : at + SHEET] for at in range(0, len(small), SHEET)]
+    rows = [small[at : at + ACROSS] for at in range(0, len(small), ACROSS)]
     heights = [max(shot.height for _, shot in each) + 22 for each in rows]
-    whole = Image.new("RGB", (SHEET * (THUMB + 8), sum(heights)), "#888888")
+    whole = Image.new("RGB", (ACROSS * (THUMB + 8), sum(heights)), "#888888")
     pen, top = ImageDraw.Draw(whole), 0
     for each, height in zip(rows, heights, strict=True):
         for place, (name, shot) in enumerate(each):
