@@ -37,9 +37,13 @@ IDS = re.compile(r"\S+=[^⟦\n]*?(?:\[[^\]\n]*\])?  |\{[^}\n]*\}|^(?:fillomino|f
 """options with their choices, choices of an argument, a family with one of its experiments: what is typed is English"""
 
 
+ENGINES = re.compile("|".join(rf"\b{engine.id}\b" for family in registry.families() for engine in family.engines()))
+"""their ids are typed, too"""
+
+
 def english_in(text: str) -> list[str]:
     """Two words in a row that no bracket holds; not in the usage, where arguments have names."""
-    lines = outside_brackets(IDS.sub("", text)).splitlines()
+    lines = outside_brackets(ENGINES.sub("·", IDS.sub("", text))).splitlines()
     return [match[0] for line in lines if "puzzle-studio " not in line for match in SENTENCE.finditer(line)]
 
 

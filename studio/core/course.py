@@ -6,10 +6,20 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from studio.core.events import TICKS_PER_SECOND, Sample
+from studio.core.say import marked
 
 GOALS = ("best", "bound")
 """Numbers of the same kind: how good the best candidate is, and how good any could be. They share a scale."""
 NO_LINES = ("seconds", "next")
+NAMES = {"best": marked("best"), "bound": marked("bound"), "nodes": marked("nodes"), "branches": marked("branches"),
+         "conflicts": marked("conflicts"), "iterations": marked("iterations"), "solutions": marked("solutions"),
+         "swept": marked("cells swept"), "frontiers": marked("frontiers"), "deepest": marked("deepest"),
+         "seconds": marked("seconds")}
+"""what numbers of solvers are called, for people; a solver's own further names are shown as they are"""
+
+
+def number_name(name: str) -> str:
+    return NAMES.get(name, name.replace("_", " "))
 
 
 @dataclass(frozen=True)

@@ -17,10 +17,10 @@ from studio.core.trace import Kind, TraceWriter
 class Status(StrEnum):
     UNIQUE = "unique"
     SOLVED = "solved"
-    MULTIPLE = "multiple"
+    MULTIPLE = marked("multiple")
     NONE = "none"
     CANCELLED = "cancelled"
-    TIMEOUT = "timeout"
+    TIMEOUT = marked("timeout")
     ERROR = "error"
 
     @property

@@ -16,7 +16,9 @@ from studio.core.say import Said, say
 
 NAMES = {"en": "English", "nl": "Nederlands", "de": "Deutsch", "ja": "日本語"}
 ENGLISH, PSEUDO = "en", "xx"
-"""PSEUDO is a language for tests: every message in double brackets. What stands without them was never translated."""
+"""PSEUDO is a language for tests: every message in double brackets, its values outside of them. What stands without brackets
+was never translated, be it a sentence or a word that was put into one."""
+_VALUE = re.compile(r"(\{[^{}]*\}|%(?:\(\w+\))?[sr])")
 VARIABLE = "PUZZLE_STUDIO_LANG"
 
 
@@ -59,12 +61,16 @@ def catalogue_of(code: str) -> Catalogue:
     if code == ENGLISH:
         return _english()
     if code == PSEUDO:
-        return Catalogue({one: message._replace(forms=tuple(f"⟦{form}⟧" for form in message.forms))
+        return Catalogue({one: message._replace(forms=tuple(map(_in_brackets, message.forms)))
                           for one, message in _english().messages.items()})
     try:
         return catalogue.read(files.resource_folder() / "languages" / f"{code}.po")
     except (OSError, ValueError):
         return Catalogue({})
+
+
+def _in_brackets(form: str) -> str:
+    return "".join(part if _VALUE.fullmatch(part) else f"⟦{part}⟧" for part in _VALUE.split(form) if part)
 
 
 @cache

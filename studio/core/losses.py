@@ -19,9 +19,13 @@ DETAILS = ("title", "author", "notes", "solution")
 PLAYED = ("marks", "pencil", "trials")
 FIELDS = (*QUESTION, *DETAILS, "extra", *PLAYED, "player")
 """All fields; "player" is what else a player's state holds (the time)."""
-_WORDS = {"grid": marked("size of the board"), "givens": "givens", "borders": "borders", "marks": "player's marks",
-          "pencil": "player's notes", "trials": marked("player's trials"), "player": marked("player's time"), "notes": "notes"}
-_EXTRAS = {"pzpr": marked("facts of puzz.link"), "penpa": marked("facts of Penpa+"), "janko": marked("facts of janko.at")}
+_WORDS = {"grid": marked("size of the board"), "givens": marked("givens"), "borders": marked("borders"),
+          "marks": marked("player's marks"), "pencil": marked("player's notes"), "trials": marked("player's trials"),
+          "player": marked("player's time"), "title": marked("title"), "author": marked("author"), "notes": marked("notes"),
+          "solution": marked("solution")}
+_EXTRAS = {"pzpr": marked("facts of puzz.link"), "penpa": marked("facts of Penpa+"), "janko": marked("facts of janko.at"),
+           "difficulty": marked("difficulty"), "generated": marked("generated"), "rating": marked("rating"),
+           "tags": marked("tags")}
 """what other houses wrote beside a board, which we keep for them"""
 
 
@@ -93,10 +97,21 @@ def _started(puzzle: Puzzle, player: Mapping[str, Any]) -> bool:
     return bool(player.get("marks")) and _marks(puzzle, player) != _marks(puzzle, {})
 
 
+def told_name(loss: Loss) -> str:
+    """What a field is called, in the user's language; of a parameter its label and its value."""
+    from studio.core.language import ENGLISH, current, told  # files know formats, and the catalogues are files
+
+    word, bracket, value = loss.name.partition(" (")
+    label = told(word) if told(word) != word or loss.field != "params" else told(word[:1].upper() + word[1:])
+    if current() == ENGLISH:
+        label = word
+    return f"{label} ({told(value[:-1])})" if bracket else label
+
+
 def in_words(found: Sequence[Loss], format_name: str) -> str:
     """One sentence about what a format would lose; "" for nothing."""
-    question = ", ".join(loss.name for loss in found if loss.question)
-    details = ", ".join(dict.fromkeys(loss.name for loss in found if not loss.question))
+    question = ", ".join(told_name(loss) for loss in found if loss.question)
+    details = ", ".join(dict.fromkeys(told_name(loss) for loss in found if not loss.question))
     if question and details:
         return say("{format} cannot tell the {question}, so that another question would be asked, nor keep the {details}",
                    format=format_name, question=question, details=details)

@@ -24,7 +24,7 @@ from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.penpa_sheet import WORDS, Sheet
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.core.say import say
+from studio.core.say import marked, say
 
 BASE = "https://swaroopg92.github.io/penpa-edit/#m=solve&p="
 MOST_TEXT = 4_000_000
@@ -214,7 +214,7 @@ def _deflated(text: str) -> str:
 class PenpaCodec(Codec):
     """Base of the families' Penpa+ addresses."""
 
-    name = "Penpa+ address"
+    name = marked("Penpa+ address")
     extensions = (".url", ".txt")
     keeps = ("grid", "borders", "title", "author", "notes")
     """and the solution, where it has anything that is not given"""

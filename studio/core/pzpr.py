@@ -16,7 +16,7 @@ from studio.core.codec import Codec, Reading, whole
 from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Puzzle
-from studio.core.say import say
+from studio.core.say import marked, say
 
 BASE = "https://puzz.link/p?"
 _ADDRESS = re.compile(r"^\s*(?:(?:https?://[^\s?]+\?|[\w.-]+/p(?:\.html)?\?)(?:type=\w+&)?)?([a-z0-9]+)(?:_edit|_play)?/"
@@ -213,7 +213,7 @@ def variant_of(puzzle: Puzzle) -> str | None:
 class AddressCodec(Codec):
     """Base of the families' puzz.link addresses."""
 
-    name = "puzz.link address"
+    name = marked("puzz.link address")
     extensions = (".url", ".txt")
     kinds: tuple[str, ...]
     """The type names that mean this family; the first is written."""

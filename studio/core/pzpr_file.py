@@ -21,7 +21,7 @@ from studio.core.family import make_grid
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.pzpr import variant_of, with_variant
-from studio.core.say import say
+from studio.core.say import marked, say
 
 MOST_TRIALS = 100
 FACTS = ("source", "hard")
@@ -134,7 +134,7 @@ def block_lines(grid: Grid, blocks: Sequence[tuple[int, Sequence[str]]]) -> list
 class FileCodec(Codec):
     """Base of the families' pzprv3 files."""
 
-    name = "pzprv3 file"
+    name = marked("pzprv3 file")
     kinds: tuple[str, ...]
     keeps = ("grid", "borders", "title", "author", "notes", "solution")
 

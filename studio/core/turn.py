@@ -8,7 +8,7 @@ from dataclasses import replace
 from studio.core import registry
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
-from studio.core.say import say
+from studio.core.say import marked, say
 
 TURNS = ("right", "left", "half", "mirror", "flip", "transpose")
 """a quarter to the right or left, half around, left and right, top and bottom, or rows and columns exchanged"""
@@ -70,8 +70,9 @@ def mapped_border(grid: Grid, border: int, value: int, to: Sequence[int], new: G
 
 
 SYMMETRIES: Mapping[str, tuple[str, ...]] = {
-    "none": (), "half-turn": ("half",), "quarter-turn": ("right", "half", "left"), "left-right": ("mirror",),
-    "up-down": ("flip",), "both mirrors": ("mirror", "flip", "half"), "diagonal": ("transpose",)}
+    marked("none"): (), marked("half-turn"): ("half",), marked("quarter-turn"): ("right", "half", "left"),
+    marked("left-right"): ("mirror",), marked("up-down"): ("flip",), marked("both mirrors"): ("mirror", "flip", "half"),
+    marked("diagonal"): ("transpose",)}
 """How clues may lie: the turns that leave a symmetric board as it is."""
 
 

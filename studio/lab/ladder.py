@@ -19,7 +19,7 @@ from studio.core import registry
 from studio.core.deduction import Contradiction
 from studio.core.engine import Cancel, Cancelled, Limits, Status
 from studio.core.puzzle import Puzzle
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.lab.table import aligned, group_of, natural
 from studio.setter.ask import ask_best
 from studio.setter.rating import climb
@@ -83,8 +83,9 @@ def table(climbs: Iterable[Climb], by: str = "none") -> str:
     """Per family, and per size or folder if asked: boards with one solution, how many of them the rules solve without a guess,
     and the CPU seconds that all of them took, solved or not. A time that a stopped board decides says so with ">"."""
     found = list(climbs)
-    heads = ("family", "engine", "boards", "none", "several", "unknown", "one", say("no guess"), "share", say("out of time"),
-             "median s", "95% s", "max s")
+    heads = (marked("family"), marked("engine"), marked("boards"), marked("none"), marked("several"), marked("unknown"),
+             marked("one"), marked("no guess"), marked("share"), marked("out of time"), marked("median s"), marked("95% s"),
+             marked("max s"))
     rows: list[tuple[str, ...]] = []
     for family in sorted({each.puzzle.family for each in found}):
         mine = [each for each in found if each.puzzle.family == family]

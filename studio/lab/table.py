@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from studio.core.engine import Status
+from studio.core.language import told
 from studio.core.puzzle import Puzzle
+from studio.core.say import marked
 from studio.lab.bench import Bench
 from studio.lab.runs import Contender, Run
 
-HEADS = ("", "engine", "solved", "unique", "several", "none", "median s", "95% s", "max s", "total s", "PAR2 s",
-         "nodes", "ratio")
+HEADS = ("", marked("engine"), marked("solved"), marked("unique"), marked("several"), marked("none"), marked("median s"),
+         marked("95% s"), marked("max s"), marked("total s"), marked("PAR2 s"), marked("nodes"), marked("ratio"))
 """PAR2: the mean time, a run without an answer counted as twice the limit, as in solver competitions."""
 
 
@@ -83,8 +85,9 @@ def natural(text: str) -> tuple[float, str]:
 
 
 def aligned(rows: Sequence[tuple[str, ...]]) -> str:
-    """Columns aligned: words to the left, figures to the right."""
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    """Columns aligned: words to the left, figures to the right; the heads in the user's language."""
     names = rows[0].index("engine") + 1
+    rows = [tuple(map(told, rows[0])), *rows[1:]]
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
     return "\n".join("  ".join(cell.ljust(wide) if i < names else cell.rjust(wide) for i, (cell, wide) in
                                enumerate(zip(row, widths))) for row in rows)

@@ -86,7 +86,7 @@ def generate(family: Family, request: GenerateRequest, progress: Progress, cance
 def _generated(family: Family, request: GenerateRequest, progress: Diary, cancel: Cancel) -> Generated:
     if request.difficulty not in DIFFICULTIES:
         raise BadPuzzle(say("the difficulty is one of {difficulties}, not {difficulty!r}",
-                            difficulties=', '.join(DIFFICULTIES), difficulty=request.difficulty))
+                            difficulties=", ".join(map(repr, DIFFICULTIES)), difficulty=request.difficulty))
     if request.clues and not can_wish_clues(family):
         raise BadPuzzle(say("the {family} generator cannot be asked for a number of clues", family=family.name))
     if request.only and not can_wish_clues(family):
@@ -94,8 +94,8 @@ def _generated(family: Family, request: GenerateRequest, progress: Diary, cancel
     if any(not 0 <= cell < request.rows * request.cols for cell in request.only):
         raise BadPuzzle(say("some of the cells that may get a clue lie beside the board"))
     if request.symmetry not in SYMMETRIES:
-        raise BadPuzzle(say("the symmetry is one of {symmetries}, not {symmetry!r}", symmetries=', '.join(SYMMETRIES),
-                            symmetry=request.symmetry))
+        raise BadPuzzle(say("the symmetry is one of {symmetries}, not {symmetry!r}",
+                            symmetries=", ".join(map(repr, SYMMETRIES)), symmetry=request.symmetry))
     best: Generated | None = None
     try:
         for found in _attempts(family, request, progress, cancel):

@@ -18,12 +18,12 @@ from studio.core.engine import Cancel
 from studio.core.family import Family
 from studio.core.parts import RuleBook
 from studio.core.puzzle import Puzzle, told_level
-from studio.core.say import say
+from studio.core.say import marked, say
 from studio.core.trace import TraceWriter
 from studio.solvers.rule_engine import in_search
 from studio.solvers.search import Ladder, Search
 
-LEVELS = ("easy", "medium", "hard", "fiendish")
+LEVELS = (marked("easy"), marked("medium"), marked("hard"), marked("fiendish"))
 HIGHEST_RULE = {"easy": 3, "medium": 5, "hard": 8, "fiendish": 10}
 """The hardest rule level that a puzzle of this difficulty may need; whatever takes guesses is fiendish."""
 PATIENT_LEVEL = 4

@@ -81,7 +81,7 @@ class Book:
         for text, page in sheet.lines:
             self.words(str(page), top, 1.2 * self._body, align=Qt.AlignmentFlag.AlignRight)
             top += self.words(text, top, 1.2 * self._body, bold=bool(sheet.listed)) + 0.5 * self._body
-            mine = [(item, at) for item, at in sheet.listed if registry.family(item.puzzle.family).name == text]
+            mine = [(item, at) for item, at in sheet.listed if language.told(registry.family(item.puzzle.family).name) == text]
             top = self._titles(mine, top)
 
     def _titles(self, listed: Sequence[tuple[Item, int]], top: float) -> float:
@@ -122,10 +122,11 @@ class Book:
         item, family = sheet.items[0], registry.family(sheet.family)
         top = self._page.top()
         top += self.words(sheet.heading, top, self._heading, True) + 0.2 * self._body
-        what = family.name if sheet.heading != family.name else ""
-        told = " · ".join(part for part in ("Solution" if item.solved else what, item.terms) if part)
+        name = language.told(family.name)
+        what = language.told(say("Solution")) if item.solved else name if sheet.heading != name else ""
+        told = " · ".join(part for part in (what, item.terms) if part)
         if told:
-            top += self.words(language.told(told), top, self._body) + 0.6 * self._body
+            top += self.words(told, top, self._body) + 0.6 * self._body
         if sheet.lines:
             top += self.markdown(language.told(family.rules_text), top) + 0.8 * self._body
         top += 0.8 * self._body
@@ -275,7 +276,7 @@ def draw_alone(painter: QPainter, device: QPagedPaintDevice, paper: QSizeF, puzz
                answer: Answer | None = None) -> None:
     """One puzzle on a sheet by itself and, with an answer, its solution on another. The painter's unit is a millimetre."""
     family = registry.family(puzzle.family)
-    book, heading = Book(painter, paper.width(), paper.height()), puzzle.title or family.name
+    book, heading = Book(painter, paper.width(), paper.height()), puzzle.title or language.told(family.name)
     book.draw(Sheet("alone", heading, (("rules", 1),) if rules else (), family.id, (Item(1, puzzle),)), 0)
     if answer:
         device.newPage()

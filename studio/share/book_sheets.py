@@ -46,7 +46,7 @@ class Item:
     def caption(self) -> str:
         if self.solved:
             return str(self.number)
-        return f"{self.number}. {self.puzzle.title or registry.family(self.puzzle.family).name}"
+        return f"{self.number}. {self.puzzle.title or language.told(registry.family(self.puzzle.family).name)}"
 
     @property
     def terms(self) -> str:
@@ -148,7 +148,7 @@ def _body(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], per_page:
     numbered = [Item(number, puzzle, answer) for number, (puzzle, answer) in enumerate(together, 1)]
     for family_id in order:
         family = registry.family(family_id)
-        yield Sheet("rules", family.name, family=family_id)
+        yield Sheet("rules", language.told(family.name), family=family_id)
         mine = [item for item in numbered if item.puzzle.family == family_id]
         pages = [mine[start : start + per_page] for start in range(0, len(mine), per_page)] if per_page else packed(mine)
         for page in pages:

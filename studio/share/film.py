@@ -11,6 +11,7 @@ from studio.core.events import Progress
 from studio.core.family import Family
 from studio.core.film import TraceLog
 from studio.core.history import Stop
+from studio.core.language import told
 from studio.core.puzzle import Puzzle
 from studio.share.tree_data import SearchTree
 
@@ -112,7 +113,8 @@ class Film:
 
     def title(self) -> str:
         extra = ", ".join(_option_words(name, value) for name, value in self.changed_options().items())
-        return f"{self.engine.name} ({extra})" if extra else self.engine.name
+        name = told(self.engine.name)
+        return f"{name} ({extra})" if extra else name
 
 
 def _option_words(name: str, value: Any) -> str:

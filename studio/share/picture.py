@@ -6,6 +6,7 @@ from html import escape
 
 from studio.core.draw import Overlay, extent
 from studio.core.family import Family
+from studio.core.language import told
 from studio.core.puzzle import Board
 from studio.share.svg import SvgShapes
 from studio.share.theme import Theme
@@ -23,7 +24,7 @@ def board_svg(family: Family, board: Board, overlay: Overlay, theme: Theme, name
     left, top, width, height = extent(shapes, board.grid)
     scale = min(CELL, MOST / max(width, 1))
     css = "".join(f"#{name} {rule}}}" for rule in svg.css(theme).split("}") if rule)
-    title = escape(board.puzzle().title or family.name)
+    title = escape(board.puzzle().title or told(family.name))
     return (f'<svg xmlns="http://www.w3.org/2000/svg" id="{name}" width="{width * scale:.0f}" height="{height * scale:.0f}" '
             f'viewBox="{left:g} {top:g} {width:g} {height:g}" role="img"><title>{title}</title>'
             f"<style>{css}</style>{elements}</svg>")

@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from studio.ui.icons import put_icon
+from studio.ui.retelling import plain
 
 TOOL_COUNT = 9
 
@@ -186,4 +187,4 @@ def put_tip(action: QAction) -> None:
 
 def plain_text(action: QAction) -> str:
     """An action's name without its mnemonic and dots."""
-    return action.text().replace("&", "").removesuffix(" …")
+    return plain(action.text()).removesuffix(" …")

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QInputDialog, QMenu, QMessageBox, QWi
 
 from studio.core import files, registry
 from studio.core.codec import Codec
+from studio.core.language import told
 from studio.core.losses import in_words
 from studio.core.puzzle import BadPuzzle, Board
 from studio.ui.ask_path import safe_name
@@ -43,7 +44,7 @@ class LibraryActs(QObject):
         made.addAction(self.tr("Export pictures …"), lambda: self._into_folder(lambda folder: self.export(entries, folder)))
         convert = made.addMenu(self.tr("Convert to"))
         for codec in common_codecs(entries):
-            convert.addAction(codec.name, partial(self._into_folder, partial(self.convert, entries, codec.id)))
+            convert.addAction(told(codec.name), partial(self._into_folder, partial(self.convert, entries, codec.id)))
         convert.setEnabled(bool(convert.actions()))
         made.addSeparator()
         for text, ask in ((self.tr("Tags …"), self._ask_tags), (self.tr("Move to folder …"), self._ask_folder),
@@ -79,7 +80,7 @@ class LibraryActs(QObject):
             files.write_atomically(path, codec.write(entry.puzzle))
             lost = codec.lost(entry.puzzle, {}, path.name)
             if lost:
-                self._lost.append(f"{entry.title}: {in_words(lost, codec.name)}")
+                self._lost.append(f"{entry.title}: {told(in_words(lost, codec.name))}")
 
         codec = next(codec for codec in common_codecs(entries) if codec.id == codec_id)
         self._each(entries, folder, codec.extensions[0] if codec.extensions else ".txt", write)

@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from studio.core import files, registry
+from studio.core import files, language, registry
 from studio.core.grid import MAX_SHOWN
 from studio.core.puzzle import BadPuzzle, Puzzle, difficulty_of, told_difficulty
 from studio.ui import progress
@@ -52,7 +52,7 @@ class Entry:
         if self.impossible:
             told = NO_SOLUTION if registry.family(self.puzzle.family).arguments is None else FIND_THE_PROOF
         tags = " ".join(f"#{tag}" for tag in tags_of(self.puzzle))
-        parts = [self.family_name, f"{self.puzzle.grid.rows}×{self.puzzle.grid.cols}", told, tags]
+        parts = [*map(language.told, (self.family_name, f"{self.puzzle.grid.rows}×{self.puzzle.grid.cols}", told)), tags]
         return " · ".join(part for part in parts if part)
 
     @property

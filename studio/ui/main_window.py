@@ -35,6 +35,7 @@ from studio.ui.icons import put_icon, refresh_icons
 from studio.ui.keyboard import shortcut_at
 from studio.ui.look import look
 from studio.ui.page import DocumentPage
+from studio.ui.retelling import plain
 from studio.ui.settings import Settings
 from studio.ui.widgets import ElidedLabel, label, plain_tip
 
@@ -200,7 +201,7 @@ class MainWindow(QMainWindow):
     def _name_modes(self) -> None:
         for mode, button in self.mode_buttons.items():
             action = self.actions_table[mode]
-            button.setText(action.text().replace("&", ""))
+            button.setText(plain(action.text()))
             button.setToolTip(action.toolTip())
             button.setAccessibleName(self.tr("{0} mode").format(button.text()))
 

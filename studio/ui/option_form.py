@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QCheckBox, QComboBox, QDoubleSpinBox, QLabel, QLineEdit, QSpinBox, QWidget
 
 from studio.core.engine import Option
 from studio.core.language import told
@@ -37,16 +37,33 @@ class OptionForm(QWidget):
             if not simple(option):
                 assert isinstance(control, QLineEdit)
                 control.clear()
-                control.setPlaceholderText(told(option.help))
                 self._written[option.name] = control
-            control.setToolTip(told(option.help))
-            control.setAccessibleName(told(option.label))
-            control.setAccessibleDescription(told(option.help))
             self._controls[option.name] = control
             if isinstance(control, QCheckBox):
                 self._form.addRow(control)
             else:
                 self._form.addRow(form_label(told(option.label)), control)
+        self._options = options
+        self.tell_anew()
+
+    def tell_anew(self) -> None:
+        """Labels, choices and tips in the language that is spoken now."""
+        for option in self._options:
+            control = self._controls.get(option.name)
+            if control is None:
+                continue
+            control.setToolTip(told(option.help))
+            control.setAccessibleName(told(option.label))
+            control.setAccessibleDescription(told(option.help))
+            if isinstance(control, QCheckBox):
+                control.setText(told(option.label))
+            elif isinstance(label := self._form.labelForField(control), QLabel):
+                label.setText(told(option.label))
+            if isinstance(control, ChoiceField):
+                for at, choice in enumerate(option.choices):
+                    control.setItemText(at, told(str(choice)))
+            if option.name in self._written:
+                self._written[option.name].setPlaceholderText(told(option.help))
 
     def _control(self, option: Option, value: Any) -> QWidget:
         if isinstance(option.default, bool):

@@ -18,7 +18,7 @@ from studio.core.puzzle import Answer, BadPuzzle, Board
 from studio.core.symmetric import guides
 from studio.share.clean import Wanted
 from studio.share.film import Film
-from studio.ui import announce
+from studio.ui import announce, translate
 from studio.ui.board_view import BoardView
 from studio.ui.cell_pad import CellPad
 from studio.ui.document import DRAW, MODES, PLAY, WATCH, Document
@@ -192,7 +192,7 @@ class DocumentPage(QWidget):
         if self.watch is None:
             from studio.ui.watch.page import WatchPage
 
-            self.watch = WatchPage()
+            self.watch = translate.made(WatchPage)
             self.watch.set_speed(self.preferences.speed)
             self.watch.hinted.connect(self.hinted)
             self.watch.film_saved.connect(self.film_saved)

@@ -43,6 +43,7 @@ _ROUND = re.compile(r"([^\w<]*)(.*?)(\s*[▾▸]?)", re.DOTALL)
 UNTOLD = "english in every language"
 """a property of widgets that say what is not translated: a title, a line of the changelog"""
 _KEY = re.compile(r"(?: \(|（)[^()（）]*[)）]$")
+_MNEMONIC = re.compile(r"\(&\w\)")
 _PARTS = re.compile(r"(<[^>]*>|  +| · |\n| \(\d+\))")
 
 _asked: dict[tuple[str, str], str] = {}
@@ -128,10 +129,10 @@ def english_of(each: QObject, text: str, old: str) -> str:
     near: QObject | None = each
     while near is not None:
         for kind in type(near).__mro__:
-            if (kind.__name__, text) in _asked:
+            if (kind.__name__, text) in _asked and not kind.__module__.startswith("PySide6"):  # every widget is a QObject
                 return _asked[kind.__name__, text]
         near = near.parent()
-    return _asked.get(("actions", text)) or dressed(text, old, ENGLISH)
+    return _asked.get(("actions", text)) or _asked.get(("QObject", text)) or dressed(text, old, ENGLISH)
 
 
 def dressed(text: str, old: str, new: str) -> str:
@@ -163,7 +164,12 @@ def _is_whole(text: str, code: str) -> bool:
 
 def bare(text: str) -> str:
     """A name as it stands on buttons and in tips: without its mnemonic, its dots, its key."""
-    return _KEY.sub("", text.replace("&", "").removesuffix(" …"))
+    return _KEY.sub("", plain(text).removesuffix(" …"))
+
+
+def plain(text: str) -> str:
+    """A name without its mnemonic, which stands in brackets where no letter of the name is one (“保存(&S)”)."""
+    return _MNEMONIC.sub("", text).replace("&", "")
 
 
 @cache

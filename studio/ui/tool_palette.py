@@ -61,22 +61,30 @@ class ToolPalette(QWidget):
     def _button(self, number: int, tool: Tool) -> QToolButton:
         made = ElidedButton(self)
         made.setObjectName("tool")
-        made.setText(told(tool.label))
         made.setCheckable(True)
         made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         made.setSizePolicy(made.sizePolicy().horizontalPolicy().Expanding, made.sizePolicy().verticalPolicy())
         icons.put_icon(made, next((name for name in (tool.icon, tool.id) if icons.exists(name)), tool.label))
         made.setIconSize(icons.icon_size())
+        self._name(made, number, tool)
+        made.clicked.connect(lambda _checked=False, tool_id=tool.id: self.choose(tool_id))
+        self._group.addButton(made)
+        return made
+
+    def tell_anew(self) -> None:
+        """In another language."""
+        for number, tool in enumerate(self._tools, 1):
+            self._name(self._buttons[tool.id], number, tool)
+
+    def _name(self, made: QToolButton, number: int, tool: Tool) -> None:
         keys = self.tr("Alt+{0}").format(number) if number <= 9 else ""
         if tool.shortcut:
             keys = f"{tool.shortcut}, {keys}" if keys else tool.shortcut
         name, tip = told(tool.label), told(tool.tip)
+        made.setText(name)
         made.setToolTip(f"<b>{name}</b> ({keys})<br>{tip}" if keys else f"<b>{name}</b><br>{tip}")
         made.setAccessibleName(name)
         made.setAccessibleDescription(tip)
-        made.clicked.connect(lambda _checked=False, tool_id=tool.id: self.choose(tool_id))
-        self._group.addButton(made)
-        return made
 
     def choose(self, tool_id: str) -> None:
         if tool_id in self._buttons:

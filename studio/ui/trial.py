@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from studio.core import files
+from studio.core.say import say
 from studio.ui import icons
 from studio.ui.app import application
 from studio.ui.library_model import shelf
@@ -30,11 +31,11 @@ def faults_of(window: QWidget) -> list[str]:
     """What an incomplete installation leaves out, one sentence each."""
     names = {str(action.property("icon_name")) for action in window.findChildren(QAction) if action.property("icon_name")}
     missing = sorted(name for name in names if not icons.exists(name))
-    found = [f"icons are missing: {', '.join(missing)}"] if missing or not names else []
+    found: list[str] = [say("icons are missing: {names}", names=", ".join(missing))] if missing or not names else []
     if not puzzles():
-        found.append("the library is empty")
+        found.append(say("the library is empty"))
     if "index" not in files.guide_pages():
-        found.append("the guide is missing")
+        found.append(say("the guide is missing"))
     return found
 
 
@@ -51,6 +52,7 @@ def try_window() -> int:
         faults = faults_of(window)
         actions = sum(bool(action.property("icon_name")) for action in window.findChildren(QAction))
         window.close()
-    print("; ".join(faults) if faults else f"Qt platform {app.platformName()}, {actions} actions with icons, "
-          f"{puzzles()} puzzles on the shelf, {len(files.guide_pages())} pages to read")
+    good = say("Qt platform {platform}, {actions} actions with icons, {puzzles} puzzles on the shelf, {pages} pages to read",
+               platform=app.platformName(), actions=actions, puzzles=puzzles(), pages=len(files.guide_pages()))
+    print("; ".join(faults) if faults else good)
     return 1 if faults else 0

@@ -56,6 +56,7 @@ class WelcomePage(QScrollArea):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._paths: list[str] = []
         self.setWidgetResizable(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._family_buttons: dict[str, QToolButton] = {}
@@ -150,7 +151,12 @@ class WelcomePage(QScrollArea):
         across.addWidget(fresh, 1)
         return across
 
+    def tell_anew(self) -> None:
+        """In another language."""
+        self.show_recent(self._paths)
+
     def show_recent(self, paths: list[str]) -> None:
+        self._paths = paths
         while self._recent.count():
             item = self._recent.takeAt(0)
             if item is not None and (old := item.widget()) is not None:

@@ -14,7 +14,7 @@ from studio.core.family import Family, Stroke, Tool
 from studio.core.grid import Grid
 from studio.core.parts import Arguments, Judgement, Making, Notation, Pieces, RuleBook, Thinking
 from studio.core.puzzle import Answer, BadGivens, BadPuzzle, Board, Change, Puzzle, Violation
-from studio.core.say import marked, say
+from studio.core.say import marked, say, say_n
 from studio.core.study import Studies
 from studio.core.turn import MIRRORING, target, turned_grid
 from studio.families.tiling import check, generate, samples
@@ -100,7 +100,9 @@ class TilingPieces(Pieces):
     def name(self, puzzle: Puzzle, cells: Sequence[int]) -> str:
         problem = problem_of(puzzle)
         tile = problem.tile_of(list(cells))
-        return super().name(puzzle, cells) if tile is None else say("one {tile}", tile=problem.tiles[tile].label)
+        if tile is None:
+            return super().name(puzzle, cells)
+        return say_n("one {tile}", "{n} {tile}", n=1, tile=problem.tiles[tile].label)
 
     def placed(self, puzzle: Puzzle, answer: Sequence[int]) -> list[tuple[str, list[int]]]:
         problem = problem_of(puzzle)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QTabBar, QTabWidget, QWidget
 
 from studio.core.puzzle import BadPuzzle
 from studio.share.film_file import EXTENSION as FILM
-from studio.ui import recovery
+from studio.ui import recovery, translate
 from studio.ui.document import DRAW, WATCH, Document
 from studio.ui.fields import Homing, is_typing
 from studio.ui.notice import Notice
@@ -48,7 +48,7 @@ class Desk(QObject):
         self.undo_group = QUndoGroup(self)
         self.tabs = QTabWidget()
         self.notice = Notice()
-        self.welcome = WelcomePage()
+        self.welcome = translate.made(WelcomePage)
         self.library_page: QWidget | None = None
         self.may_go: Callable[[Document], bool] = lambda _document: True
         """asked before a document with unsaved changes goes; False keeps it"""
@@ -99,7 +99,7 @@ class Desk(QObject):
         self.said.emit(self.tr("Written to {0}").format(path), 4000)
 
     def add_document(self, document: Document, mode: str = DRAW) -> DocumentPage:
-        page = DocumentPage(document, self.preferences)
+        page = translate.made(lambda: DocumentPage(document, self.preferences))
         document.setParent(page)
         self.undo_group.addStack(document.history)
         document.modified.connect(lambda: self._retitle(page))

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from studio.core import files, registry
 from studio.core.codec import Codec
 from studio.core.family import Family
+from studio.core.language import told
 from studio.core.losses import Loss, in_words
 from studio.core.paste import Ambiguous
 from studio.core.puzzle import BadPuzzle, Puzzle
@@ -129,11 +130,11 @@ class Filing(Controller):
             document = Document(opened.puzzle, None, opened.player)
             document.mark_unsaved()
             self.desk.add_document(document, PLAY if document.started() else DRAW)
-        told = [sentence for opened in found[:MOST_TABS] for sentence in opened.told]
+        left = [sentence for opened in found[:MOST_TABS] for sentence in opened.told]
         if len(found) > MOST_TABS:
             more = self.tr("{0} of {1} puzzles are opened; “convert” makes files of them all")
-            told.append(more.format(MOST_TABS, len(found)))
-        self.tell_left_out(told)
+            left.append(more.format(MOST_TABS, len(found)))
+        self.tell_left_out(left)
 
     def parsed(self, read: Callable[[str | None], list[files.Opened]]) -> list[files.Opened]:
         """The puzzles that are read; where several families are possible, the user says which. Empty if that is cancelled."""
@@ -147,15 +148,15 @@ class Filing(Controller):
         text = self.tr("This board could be one of several kinds of puzzle. Which one is it?")
         box = QMessageBox(QMessageBox.Icon.Question, self.tr("Which puzzle is it?"), text, parent=self.desk.window)
         role = QMessageBox.ButtonRole.AcceptRole
-        buttons = {box.addButton(registry.family(each).name, role): each for each in families}
+        buttons = {box.addButton(told(registry.family(each).name), role): each for each in families}
         box.addButton(QMessageBox.StandardButton.Cancel)
         box.exec()
         return buttons.get(box.clickedButton(), "")  # type: ignore[call-overload, no-any-return]
 
-    def tell_left_out(self, told: Sequence[str]) -> None:
+    def tell_left_out(self, sentences: Sequence[str]) -> None:
         """What was in a text and has no place in the studio."""
-        if told:
-            self.desk.notice.tell("; ".join(told), "warn")
+        if sentences:
+            self.desk.notice.tell("; ".join(map(told, sentences)), "warn")
 
     def act_paste(self) -> None:
         self.open_text(QGuiApplication.clipboard().text())
@@ -260,7 +261,7 @@ class Filing(Controller):
         page = self.page()
         if page is None:
             return
-        codecs = {codec.name: codec for codec in page.document.family.codecs()}
+        codecs = {told(codec.name): codec for codec in page.document.family.codecs()}
         pictures = [self.tr("Picture"), self.tr("Drawing"), self.tr("Document")]
         kinds: dict[str, tuple[str, ...]] = {
             name: (ending, *render.FORMATS) for name, ending in zip(pictures, render.FORMATS)}
@@ -313,6 +314,7 @@ class Filing(Controller):
         box.setIcon(QMessageBox.Icon.Warning)
         box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle(self.tr("Something would be lost"))
+        sentence = told(sentence)
         box.setText(sentence[:1].upper() + sentence[1:] + ".")
         role = QMessageBox.ButtonRole
         buttons = {box.addButton(self.tr("&Write it all the same"), role.AcceptRole): WRITE,
@@ -356,7 +358,7 @@ class Filing(Controller):
             return
         address = codec.write_all(puzzle, player).strip()
         QGuiApplication.clipboard().setText(address)
-        rest = in_words([loss for loss in lost if not loss.question], codec.name)
+        rest = told(in_words([loss for loss in lost if not loss.question], codec.name))
         said = self.tr("On the clipboard: {0}").format(address)
         self.desk.said.emit(f"{said} ({rest})" if rest else said, 6000)
 

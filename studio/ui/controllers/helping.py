@@ -17,6 +17,7 @@ from studio.ui.controllers.desk import Desk
 from studio.ui.controllers.filing import Filing
 from studio.ui.controllers.puzzling import Puzzling
 from studio.ui.document import WATCH
+from studio.ui.retelling import plain
 
 if TYPE_CHECKING:
     from studio.ui.dialogs.guide import GuideWindow
@@ -38,12 +39,12 @@ class Helping(Controller):
     def commands(self) -> list[Command]:
         """Everything that can be done now, for the command palette."""
         found = []
-        for menu_name, menu in self.actions_table.menus.items():
+        for menu in self.actions_table.menus.values():
             for action in menu.actions():
                 if action.isSeparator() or action.menu() is not None or not action.isEnabled() or not action.text():
                     continue
                 keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-                found.append(Command(action.text().replace("&", ""), action.trigger, keys, menu_name.replace("&", "")))
+                found.append(Command(plain(action.text()), action.trigger, keys, plain(menu.title())))
         page = self.page()
         if page is not None and page.mode != WATCH:
             for tool in page.palette_column.tools:

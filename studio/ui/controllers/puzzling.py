@@ -11,10 +11,12 @@ from PySide6.QtWidgets import QDialog
 from studio.core import files, registry
 from studio.core.engine import Limits, Options
 from studio.core.family import Family
+from studio.core.language import told
 from studio.core.puzzle import BadPuzzle, Puzzle
 from studio.core.turn import turned
 from studio.setter.rating import GUESS_LIMIT
 from studio.share.film import Film
+from studio.ui import translate
 from studio.ui.controllers.controller import Controller
 from studio.ui.controllers.desk import Desk
 from studio.ui.controllers.filing import Filing
@@ -104,7 +106,7 @@ class Puzzling(Controller):
         from studio.ui.library import LibraryPage
 
         if self.desk.library_page is None:
-            page = LibraryPage()
+            page = translate.made(LibraryPage)
             page.opened.connect(self._filing.open_entry)
             page.wants.connect(self.desk.wants)
             page.acts.told.connect(lambda text: self.desk.notice.tell(text, "good"))
@@ -193,7 +195,8 @@ class Puzzling(Controller):
         folders = [files.sample_folder(document.family.id), user_folder()]
         entry = next_entry(list(shelf(folders, samples=False)), document.puzzle)
         if entry is None:
-            self.desk.notice.tell(self.tr("You have solved every {0} of the library.").format(document.family.name))
+            every = self.tr("You have solved every {0} of the library.")
+            self.desk.notice.tell(every.format(told(document.family.name)))
             return
         if document.is_solved() and not (document.is_modified and self.desk.is_worth_asking(document)):
             self.desk.close_tab(self.desk.tabs.indexOf(page))

@@ -293,7 +293,7 @@ class GenerateDialog(QDialog):
         follow = self.shelf.currentRow() in (-1, len(self.made) - 1)
         self.made.append(made)
         self.seed.setValue(seed_of(made.puzzle))
-        item = QListWidgetItem(self._icon(made.puzzle), made.words if made.rating else "")
+        item = QListWidgetItem(self._icon(made.puzzle), told(made.words) if made.rating else "")
         item.setToolTip(plain_tip(made.puzzle.title))
         self.shelf.addItem(item)
         if follow:

@@ -23,6 +23,7 @@ from studio.core.family import Tool
 from studio.core.language import told
 from studio.ui.actions import ACTIONS, Actions, plain_text
 from studio.ui.command_palette import rank
+from studio.ui.retelling import plain
 from studio.ui.widgets import button, label, open_with
 
 Lines = Iterable[tuple[str, str]]
@@ -92,7 +93,7 @@ class KeysDialog(QDialog):
         self._group(self.tr("In a film"), self._film())
         ids = {action: name for name, action in self._actions.by_id.items()}
         for menu in self._actions.menus.values():
-            group = QTreeWidgetItem([menu.title().replace("&", "")])
+            group = QTreeWidgetItem([plain(menu.title())])
             for action in menu.actions():
                 if action in ids or not action.shortcut().isEmpty():
                     row = QTreeWidgetItem(group, [plain_text(action), shown(action.shortcuts())])

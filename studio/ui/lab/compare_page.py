@@ -119,7 +119,7 @@ class ComparePage(QWidget):
     # --- saving -------------------------------------------------------------------------------------------------------
     def save_report(self) -> None:
         chosen = save_path(self, self.tr("Save report"), user_folder() / "report.html", {"HTML": (".html",)})
-        title = self.tr("Engines compared: {0}").format(self.setup.family.name)
+        title = self.tr("Engines compared: {0}").format(told(self.setup.family.name))
         name = str(chosen[0]) if chosen else ""
         self._save(name, lambda bench, path: write_report(bench, path, title, self.results.group.currentData()))
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from studio.core.language import told
 from studio.lab.bench import Bench
 from studio.lab.charts import charts
 from studio.lab.table import table_rows
@@ -116,13 +117,14 @@ class Results(QTabWidget):
         for number, view in enumerate(self.views):
             view.show_chart(made[number] if number < len(made) else None)
         faults = bench.complaints()
-        self.note.setText("\n".join(faults[:5]) or self.tr("Every answer passed the checker. A ratio is the median over the "
-                                                          "boards of an engine's time over the first one's."))
+        fine = self.tr("Every answer passed the checker. A ratio is the median over the boards of an engine's time over the "
+                       "first one's.")
+        self.note.setText("\n".join(map(told, faults[:5])) or fine)
 
     def _fill(self, rows: list[tuple[str, ...]]) -> None:
         words = rows[0].index("engine") + 1
         self.table.setColumnCount(len(rows[0]))
-        self.table.setHorizontalHeaderLabels(rows[0])
+        self.table.setHorizontalHeaderLabels(list(map(told, rows[0])))
         self.table.setRowCount(len(rows) - 1)
         for r, cells in enumerate(rows[1:]):
             for c, text in enumerate(cells):

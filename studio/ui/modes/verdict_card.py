@@ -180,7 +180,7 @@ class VerdictCard(QFrame):
         if rating is not None:
             hardest = rating.title or rating.hardest_rule
             detail += " " + self.tr("Difficulty: {0}").format(in_words(rating.words))
-            detail += self.tr(" (hardest step: {0}).").format(hardest) if hardest else "."
+            detail += self.tr(" (hardest step: {0}).").format(told(hardest)) if hardest else "."
             detail += " " + in_words(rating.stopped) if rating.stopped else ""
         headline = self.tr("Exactly one solution")
         if verdict.one_up_to_symmetry:

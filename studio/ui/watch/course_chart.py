@@ -6,7 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from studio.core.course import Course, courses, scale_of
+from studio.core.course import Course, courses, number_name, scale_of
+from studio.core.language import told
 from studio.share.film import Film
 from studio.ui.watch.chart_kit import clock, short
 from studio.ui.watch.charts import FilmChart
@@ -29,9 +30,9 @@ class CourseChart(FilmChart):
         self.hide()
 
     def show_film(self, film: Film | None) -> None:
-        told = len(film.log.samples) if film is not None else 0
-        if film is not self.film or told != self._told:
-            self._told, self._lines = told, courses(film.log.samples) if film is not None else []
+        many = len(film.log.samples) if film is not None else 0
+        if film is not self.film or many != self._told:
+            self._told, self._lines = many, courses(film.log.samples) if film is not None else []
             self._height = 130 + LINE_HEIGHT * ((len(self._lines) + 1) // 2)
             self.setMinimumHeight(self._height)
             self.setVisible(bool(self._lines))
@@ -46,12 +47,13 @@ class CourseChart(FilmChart):
         return QSize(280, self._height)
 
     def in_words(self) -> str:
-        return ", ".join(f"{line.name} {line.last:,.6g}" for line in self._lines)
+        return ", ".join(f"{told(number_name(line.name))} {line.last:,.6g}" for line in self._lines)
 
     def figures(self) -> list[tuple[str, ...]]:
-        told: list[tuple[str, ...]] = [(self.tr("second"), self.tr("number"), self.tr("value"))]
-        told += [(f"{moment:.3f}", line.name, f"{value:,.6g}") for line in self._lines for moment, value in line.points]
-        return told if self._lines else []
+        said: list[tuple[str, ...]] = [(self.tr("second"), self.tr("number"), self.tr("value"))]
+        said += [(f"{moment:.3f}", told(number_name(line.name)), f"{value:,.6g}")
+                 for line in self._lines for moment, value in line.points]
+        return said if self._lines else []
 
     def plot_box(self) -> QRectF:
         below = LINE_HEIGHT * ((len(self._lines) + 1) // 2)
@@ -101,5 +103,5 @@ class CourseChart(FilmChart):
                       box.width() / 2, LINE_HEIGHT)
         painter.fillRect(QRectF(area.left(), area.center().y() - 1.5, 14, 3), self._color(number))
         painter.setPen(self.theme.color("text"))
-        told = self.tr("not told yet") if value is None else short(value) if value >= 0 else f"−{short(-value)}"
-        painter.drawText(area.adjusted(20, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, f"{line.name.replace('_', ' ')}: {told}")
+        said = self.tr("not told yet") if value is None else short(value) if value >= 0 else f"−{short(-value)}"
+        painter.drawText(area.adjusted(20, 0, 0, 0), Qt.AlignmentFlag.AlignVCenter, f"{told(number_name(line.name))}: {said}")

@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QCursor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QToolTip, QVBoxLayout, QWidget
 
+from studio.core.course import number_name
 from studio.core.draw import Overlay, Shape
 from studio.core.engine import Limits, Options, SolveResult, Status
 from studio.core.events import Progress
@@ -35,10 +36,10 @@ VERDICTS = {Status.UNIQUE: "good", Status.SOLVED: "good", Status.MULTIPLE: "warn
             Status.TIMEOUT: "warn", Status.ERROR: "bad"}
 
 
-def told_words(told: Progress) -> str:
+def told_words(progress: Progress) -> str:
     """An engine's own progress in a few words: its sentence, and its numbers by name."""
-    numbers = ", ".join(f"{name.replace('_', ' ')} {value:,.6g}" for name, value in told.numbers.items())
-    return ": ".join(filter(None, (told.text, numbers)))
+    numbers = ", ".join(f"{told(number_name(name))} {value:,.6g}" for name, value in progress.numbers.items())
+    return ": ".join(filter(None, (told(progress.text), numbers)))
 
 
 LOWEST = 600
@@ -169,7 +170,7 @@ class Lane(QFrame):
         said = words[result.status] if result.complete else words_so_far.get(result.status, words[result.status])
         parts = [said, clock(result.seconds)]
         if result.message and result.status in (Status.ERROR, Status.TIMEOUT):
-            parts.append(result.message)
+            parts.append(told(result.message))
         if film.filmed and film.engine.animated and result.film_seconds >= 0.001:
             parts.append(self.tr("{time} for the film").format(time=clock(result.film_seconds)))
         if film.log.cut:
@@ -195,8 +196,8 @@ class Lane(QFrame):
         if stats.guesses:
             text += self.tr(" · {rate} nodes/s").format(rate=short(stats.nodes_per_second or 0.0))
         if film.progress is not None and film.progress[1]:
-            text += f" · {film.progress[1]}"
-        self.status.setText(told(text))
+            text += f" · {told(film.progress[1])}"
+        self.status.setText(text)
 
     # --- showing ------------------------------------------------------------------------------------------------------
     def refresh(self) -> None:
@@ -294,7 +295,7 @@ class Lane(QFrame):
         engine = self.bar.engine
         if self.film is None and engine is not None:
             text = " ".join(filter(None, (told(engine.description), told(engine.film_note))))
-            self.card.show_step(Step(None, 0, self.tr("Press Run to watch: {name}").format(name=engine.name), text))
+            self.card.show_step(Step(None, 0, self.tr("Press Run to watch: {name}").format(name=told(engine.name)), text))
 
     def tell_anew(self) -> None:
         """In another language."""

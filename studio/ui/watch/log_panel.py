@@ -99,6 +99,10 @@ class LogPanel(QWidget):
     def _name_filter(self, words: str) -> None:
         self.filter.setText(words + "  ▾")
 
+    def tell_anew(self) -> None:
+        """In another language."""
+        self.refresh_count()
+
     def refresh_count(self) -> None:
         words = self.tr("{count:,} listed") if self.view.index.complete else self.tr("{count:,} found, still looking …")
         self.count.setText(words.format(count=len(self.view.index)) if self.view.film is not None else "")

@@ -115,13 +115,24 @@ class RunBar(QWidget):
         blocked = self.engines.blockSignals(True)
         self.engines.clear()
         for engine in family.engines():
-            named = told(engine.name)
-            name = named if engine.animated else self.tr("{name} (progress only)").format(name=named)
-            self.engines.addItem(name, engine.id)
+            self.engines.addItem(self._name_of(engine), engine.id)
             self.engines.setItemData(self.engines.count() - 1, told(engine.description), Qt.ItemDataRole.ToolTipRole)
         self.engines.setCurrentIndex(max(0, self.engines.findData(keep)))
         self.engines.blockSignals(blocked)
         self._engine_chosen()
+
+    def tell_anew(self) -> None:
+        """Names of engines in another language, and the words of a box that lies in a window of its own."""
+        for at in range(self.engines.count()):
+            engine = self.family.engine(self.engines.itemData(at)) if self.family is not None else None
+            if engine is not None:
+                self.engines.setItemText(at, self._name_of(engine))
+        self.film.setText(self.tr("Film the search"))
+        self.film.setToolTip(self.tr("Without a film an engine runs as fast as it can, and shows its answer and its numbers"))
+
+    def _name_of(self, engine: Engine) -> str:
+        named = told(engine.name)
+        return named if engine.animated else self.tr("{name} (progress only)").format(name=named)
 
     @property
     def engine_id(self) -> str:

@@ -109,6 +109,7 @@ class Transport(QWidget):
 
     def tell_anew(self) -> None:
         """In another language."""
+        self.show_place()
         for kind, pair in self.jumps.items():
             for on, button in enumerate(pair):
                 button.setToolTip(self._jump_tip(kind, bool(on)))
