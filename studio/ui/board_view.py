@@ -50,6 +50,8 @@ NAMED_KEYS = {Qt.Key.Key_Space: "space", Qt.Key.Key_Backspace: "delete", Qt.Key.
 class BoardView(QWidget):
     """One board. `stroked` tells what the user did; whoever owns the board decides what it means."""
 
+    PAINTED = ("empty_text",)
+
     stroked = Signal(object)
     cursor_moved = Signal(int)
     zoomed = Signal(float)

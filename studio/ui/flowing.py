@@ -21,9 +21,8 @@ class Flowing(QWidget):
         super().__init__()
         self._parts: list[QWidget] = []
         self._spacing, self._parted = spacing, parted
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        self._high = 0
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         for part in parts:
             self.add(part)
 
@@ -35,19 +34,16 @@ class Flowing(QWidget):
     # --- how much room ------------------------------------------------------------------------------------------------
     def minimumSizeHint(self) -> QSize:
         shown = self._shown()
-        least = max((_least(part) for part in shown), default=0)
-        return QSize(least, max((part.sizeHint().height() for part in shown), default=0))
+        return QSize(max((_least(part) for part in shown), default=0), self.sizeHint().height())
 
     def sizeHint(self) -> QSize:
-        """It wishes for one line, so that it flows back where there is room again."""
+        """It wishes for one line, so that it flows back where there is room again; as high as its lines are now. (It has no
+        height for a width: a scroll area would then give the page around it all the height that it could wish for.)"""
         shown = self._shown()
         wanted = sum(_wanted(part) for part in shown) + self._spacing * max(0, len(shown) - 1)
-        return QSize(wanted, self.heightForWidth(wanted))
+        return QSize(wanted, self._high or self._height_in(wanted))
 
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
+    def _height_in(self, width: int) -> int:
         lines = self._lines(width)
         return sum(map(_height, lines)) + self._spacing * max(0, len(lines) - 1)
 
@@ -73,22 +69,25 @@ class Flowing(QWidget):
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:  # a part has other words now, or comes or goes
-            self.updateGeometry()
             self._lay_out()
+            self.updateGeometry()
         return super().event(event)
 
     def _lay_out(self) -> None:
-        top = 0
+        high, top = self._height_in(self.width()), 0
+        if high != self._high:
+            self._high = high
+            self.updateGeometry()
         for line in self._lines(self.width()):
-            high, x = _height(line), 0
+            tallest, x = _height(line), 0
             spare = self.width() - sum(wide for _part, wide in line) - self._spacing * (len(line) - 1)
             for part, wide in line:
                 if self._parted and spare > 0 and part is not self._parts[0]:
                     x, spare = x + spare, 0
-                tall = min(high, part.sizeHint().height())
-                part.setGeometry(QRect(x, top + (high - tall) // 2, wide, tall))
+                tall = min(tallest, part.sizeHint().height())
+                part.setGeometry(QRect(x, top + (tallest - tall) // 2, wide, tall))
                 x += wide + self._spacing
-            top += high + self._spacing
+            top += tallest + self._spacing
 
 
 def _least(part: QWidget) -> int:

@@ -89,6 +89,8 @@ def readable(each: QObject) -> Iterator[tuple[str, str, Callable[[str], object]]
                 text = each.property(name)
                 if isinstance(text, str) and not _follows(each, name, text):
                     yield name, text, lambda told, name=name: each.setProperty(name, told)  # type: ignore[misc]
+    for name in getattr(each, "PAINTED", ()):  # words that a widget paints itself, by the names of its attributes
+        yield name, getattr(each, name), lambda told, name=name: setattr(each, name, told)  # type: ignore[misc]
     if isinstance(each, QComboBox):
         for at in range(each.count()):
             yield f"item {at}", each.itemText(at), lambda told, at=at: each.setItemText(at, told)  # type: ignore[misc]

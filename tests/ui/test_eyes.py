@@ -171,6 +171,15 @@ def test_parts_flow_over_as_many_lines_as_they_need_and_back(qtbot: Any) -> None
     assert parts[2].y() == parts[0].y() and parts[2].width() >= parts[2].sizeHint().width()
 
 
+def test_what_flows_leaves_the_page_around_it_its_height(window: MainWindow) -> None:
+    """A film is seen whole on a small laptop: its page does not scroll for controls that could want more lines."""
+    window.resize(1366, 768)
+    page = open_latin(window, mode="watch")
+    QTest.qWait(30)
+    assert page._watch_area.verticalScrollBar().maximum() == 0
+    assert not page.watch.transport._tools.hasHeightForWidth()
+
+
 def test_a_scrolling_column_follows_the_words_in_it(qtbot: Any) -> None:
     content = QWidget()
     words = button("Short")

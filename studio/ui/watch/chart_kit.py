@@ -73,6 +73,8 @@ def faded(color: QColor, alpha: float) -> QColor:
 class Chart(QWidget):
     """A painted chart with a title, in the theme's colours. Its facts are also told to screen readers."""
 
+    PAINTED = ("title", "empty")
+
     def __init__(self, title: str, tip: str, height: int = 110, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.title = title
