@@ -82,10 +82,14 @@ class ChoiceField(_Calm, QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)  # also to the words of another language
 
     def sizeHint(self) -> QSize:
-        return super().sizeHint() + QSize(AIR, 0)
+        return super().sizeHint() + QSize(self._air(), 0)
 
     def minimumSizeHint(self) -> QSize:
-        return super().minimumSizeHint() + QSize(AIR, 0)
+        return super().minimumSizeHint() + QSize(self._air(), 0)
+
+    def _air(self) -> int:
+        """More with large signs: wide brackets end beyond what Qt reckons."""
+        return max(AIR, self.fontMetrics().averageCharWidth())
 
 
 class Homing(QObject):
