@@ -89,7 +89,7 @@ class ChoiceField(_Calm, QComboBox):
 
     def _air(self) -> int:
         """More with large signs: wide brackets end beyond what Qt reckons."""
-        return max(AIR, self.fontMetrics().averageCharWidth())
+        return max(AIR, self.fontMetrics().height() // 2)
 
 
 class Homing(QObject):
