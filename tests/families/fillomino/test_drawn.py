@@ -80,3 +80,19 @@ def test_mended_dives_leave_the_board_as_it_was() -> None:
     Dives(board, Cancel(), TraceWriter(), None, outcome).run(2, accept)
     assert len(set(outcome.answers)) == 2
     assert (list(board.state.poss), list(board.state.value), board.state.trailed) == before
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_dives_and_the_solver_after_them_find_every_solution_once(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """More are wanted than there are: what the dives have seen and settled must neither hide an answer nor bring one twice."""
+    monkeypatch.setattr("studio.families.fillomino.kernel.dives.MOSTLY_OPEN", 0.1)
+    rng = random.Random(seed)
+    for _ in range(8):
+        puzzle = FILLOMINO.trials.random_puzzle(rng, 14)
+        every = run_engine(FILLOMINO.engine("auto"), puzzle, Options(0), Limits(), TraceWriter(), Cancel(), FILLOMINO.wrong)
+        if not 0 < len(every.solutions) < 300:
+            continue
+        for wanted in (len(every.solutions) + 1, len(every.solutions) + 40):
+            found = run_engine(FILLOMINO.engine("auto"), puzzle, Options(wanted), Limits(), TraceWriter(), Cancel(),
+                               FILLOMINO.wrong)
+            assert found.complete and sorted(found.solutions) == sorted(every.solutions), puzzle.givens

@@ -179,12 +179,14 @@ class KernelBoard:
         return [-int(self.var[self.answer[p] * cells + p]) for p in self.board_cells if self.state.value[p] == OPEN]
 
     def blocking_numbers(self, answer: Answer) -> list[int] | None:
-        """The clause that asks for another answer than this one; None if that has a number which is not told apart."""
-        index, cells = {size: k for k, size in enumerate(self.values.sizes)}, self.state.cells
-        if not index.keys() >= set(answer):
+        """The clause that asks for another answer than this one. None: no clause can tell it apart (it has a number that reads as
+        the anonymous value), or none is needed, since what is known by now excludes it."""
+        index, state = {size: k for k, size in enumerate(self.values.sizes)}, self.state
+        values = [index.get(number) for number in answer]
+        if any(k is None or not state.poss[k * state.cells + p] for k, p in zip(values, self.board_cells)):
             return None
-        return [-int(self.var[index[number] * cells + p]) for number, p in zip(answer, self.board_cells)
-                if self.state.value[p] == OPEN]
+        return [-int(self.var[k * state.cells + p]) for k, p in zip(values, self.board_cells)
+                if k is not None and state.value[p] == OPEN]
 
     # --- back to numbers --------------------------------------------------------------------------------------------
     def numbers(self) -> tuple[Answer, list[list[int]]]:

@@ -162,6 +162,8 @@ class _Attempt:
             if wanted and len(self.outcome.answers) >= wanted:
                 self.outcome.exhausted = False
                 return
+            if self.doubtful:
+                return  # other solutions may look the same: forbidding this one would make the solver claim too much
             sat.add(self.board.blocking())
 
     def _accept(self) -> bool:
