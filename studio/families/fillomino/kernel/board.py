@@ -179,8 +179,8 @@ class KernelBoard:
         return [-int(self.var[self.answer[p] * cells + p]) for p in self.board_cells if self.state.value[p] == OPEN]
 
     def blocking_numbers(self, answer: Answer) -> list[int] | None:
-        """The clause that asks for another answer than this one. None: no clause can tell it apart (it has a number that reads as
-        the anonymous value), or none is needed, since what is known by now excludes it."""
+        """The clause that asks for another answer than this one. None: no clause can tell it apart (it has a number that reads
+        as the anonymous value), or none is needed, since what is known by now excludes it."""
         index, state = {size: k for k, size in enumerate(self.values.sizes)}, self.state
         values = [index.get(number) for number in answer]
         if any(k is None or not state.poss[k * state.cells + p] for k, p in zip(values, self.board_cells)):

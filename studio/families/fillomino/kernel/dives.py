@@ -18,7 +18,7 @@ from studio.families.fillomino.kernel.dive import begin_again, guess, take_back
 from studio.families.fillomino.kernel.film import BoardFilm
 from studio.families.fillomino.kernel.outcome import Outcome
 
-MOSTLY_OPEN = 0.4  # share of open cells from which on a board is likely to have many solutions
+MOSTLY_OPEN = 0.6  # share of open cells from which on a board is likely to have many solutions (unique ones of 20x20 reach 0.5)
 CONFLICTS = 3  # of a dive, before it is mended
 CELLS_A_MENDING = 3  # a dive may be mended once for so many cells of the board, and once for every solution that is wanted
 RADII = (4, 6, 8, 10)  # within so many steps of the failure guesses are dropped; in turn: nobody knows how far the fault lies
