@@ -333,12 +333,19 @@ def open_with(window: QWidget, width: int, height: int) -> None:
     window.resize(min(scaled(width), share_of_screen(0.94)), min(scaled(height), share_of_screen(0.88, True)))
 
 
+WIDER = 40  # what a dialog grows by at a time
+
+
 def snug(dialog: QWidget, width: int) -> None:
-    """So wide with usual text, and high enough for words that go on in the next line; to be called when it is filled."""
-    layout, wide = dialog.layout(), min(scaled(width), share_of_screen(0.8))
+    """So wide with usual text, and high enough for words that go on in the next line; to be called when it is filled. Where the
+    screen is too low for that (large text, long words) the dialog grows in width, as far as the screen allows."""
+    layout, widest, highest = dialog.layout(), share_of_screen(0.8), share_of_screen(0.88, True)
     assert layout is not None
+    wide = min(scaled(width), widest)
+    while wide < widest and layout.totalHeightForWidth(wide) > highest:
+        wide = min(wide + scaled(WIDER), widest)
     dialog.setMinimumWidth(wide)
-    dialog.setMinimumHeight(min(layout.totalHeightForWidth(wide), share_of_screen(0.88, True)))
+    dialog.setMinimumHeight(min(layout.totalHeightForWidth(wide), highest))
 
 
 def fitting(content: QWidget) -> Fitting:
