@@ -193,8 +193,13 @@ def separated(lattice: Lattice, pattern: Pattern, modulus: int) -> Ints | None:
 
 def distinct(rows: Ints) -> Ints:
     """Equal rows once, in their order: two colours see few differences between dozens of tiles in all their positions."""
-    first = dict(zip(reversed([row.tobytes() for row in rows]), range(len(rows) - 1, -1, -1), strict=True))
-    return rows[sorted(first.values())]
+    text, wide = rows.tobytes(), rows.shape[1] * rows.itemsize
+    if not wide:
+        return rows[:1]
+    first: dict[bytes, int] = {}
+    for number, start in enumerate(range(0, len(text), wide)):
+        first.setdefault(text[start : start + wide], number)
+    return rows[list(first.values())]
 
 
 LARGEST_STRIPES = 40
