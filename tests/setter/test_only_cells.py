@@ -62,6 +62,9 @@ def test_generated_clues_lie_symmetrically_or_it_is_told(family_id: str, symmetr
 
 @pytest.mark.parametrize("family_id", ABLE)
 def test_easier_and_fuller_puzzles_keep_the_symmetry(family_id: str) -> None:
+    clues = registry.family(family_id).clues
+    if clues is None or not clues.symmetric:
+        pytest.skip("its generated clues do not lie symmetrically")
     for request in (GenerateRequest(6, 6, 2, "easy", "half-turn"), GenerateRequest(6, 6, 2, symmetry="half-turn", clues=20)):
         found = generate(registry.family(family_id), request, quiet, Cancel())
         alike = {35 - cell for cell in found.puzzle.clues()} == set(found.puzzle.clues())

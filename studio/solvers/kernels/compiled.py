@@ -77,8 +77,13 @@ class Kernel:
         takes = self._takes
         if not takes:
             return run(*arguments)
-        return run(*(each for i, argument in enumerate(arguments)
-                     for each in (takes[i](argument) if i in takes else (argument,))))
+        words: list[Any] = []
+        for i, argument in enumerate(arguments):
+            if i in takes:
+                words += takes[i](argument)
+            else:
+                words.append(argument)
+        return run(*words)
 
     def twin(self) -> FunctionType:
         """The plain function, which calls plain functions: nobody looks at its arguments again."""
