@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from studio.solvers import kernels
-from studio.solvers.kernels import F64, I32, U8, Fixed, I64x2, Kernels, Record, entry, kernel, prepare, zeros
+from studio.solvers.kernels import F64, I32, U8, Fixed, I64x2, Kernels, Record, entry, image, kernel, prepare, zeros
 from studio.solvers.kernels.record import layout_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -224,6 +224,14 @@ def test_every_kind_of_argument_and_result() -> None:
 @COMPILED
 def test_what_makes_arrays_lives_with_numba() -> None:
     assert makes_an_array(7).tolist() == [7, 7, 7]
+
+
+def test_places_are_those_that_numpy_tells(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = np.arange(20, dtype=np.int16)
+    for array in (long, long[7:], long.reshape(4, 5)):
+        assert image.place_of(array) == array.ctypes.data
+    monkeypatch.setattr(image, "_read_place", lambda array: 0)  # as if arrays were laid out in another way
+    assert image._finder()(long) == long.ctypes.data
 
 
 @COMPILED
