@@ -261,6 +261,21 @@ class Survey(Protocol):
         ...
 
 
+class Inventory(Protocol):
+    """What a family finds out by itself about the values that cells can hold, before a solver is asked about each of them."""
+
+    none: set[tuple[int, int]]
+    """(cell, value) that no solution has, as far as that is proven; it may grow while `solutions` goes on"""
+    settled: int
+    """up to this value, and on whether a cell can hold anything larger, everything is known; 0: that is not known"""
+    whole: bool
+    """True when everything is: what no solution has shown by then no solution has"""
+
+    def solutions(self) -> Iterator[Answer]:
+        """Solutions, each with a value in some cell in which none before had it. The same question gives the same solutions."""
+        ...
+
+
 @dataclass(frozen=True)
 class Thinking:
     """How a person, and how a clause solver, thinks about a puzzle."""
@@ -272,11 +287,10 @@ class Thinking:
     """the whole puzzle in one model, nothing left to cuts: what leaves the house for other solvers"""
     slate: Callable[[Puzzle], Slate | None] | None = None
     """what each cell could still be (`core/possible.py`), where the ladder's state does not tell it by values of cells"""
-    rough: Callable[[Puzzle], Clauses] | None = None
-    """the puzzle with its clues in clauses that do not tell all values apart (the literals of the others have the value 0):
-    quick to refute many values at once. What it refutes no solution has"""
     survey: Callable[[Puzzle, Answer, Cancel], Survey] | None = None
     """a quick look at what the solutions share, from one that is known"""
+    inventory: Callable[[Puzzle, Sequence[Answer], Cancel], Inventory] | None = None
+    """a quick look at what each cell can hold, from solutions that are known"""
 
 
 @dataclass(frozen=True)

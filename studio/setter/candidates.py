@@ -3,13 +3,13 @@
 Nothing is listed that no solution has, and nothing is left out once the search is finished. Solutions that turn up settle many
 cells at once; then one incremental solver is asked about each value that is still open: a solution that has it is news about
 other cells, too, and a value that none has is forbidden from then on, which makes the next questions easier. Where a family
-has a rough kernel, which does not tell large values apart, it comes first; the exact one is asked what it leaves open.
+takes stock by itself (`core.parts.Inventory`), that comes first; the kernel is asked what it leaves open.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -17,10 +17,12 @@ from studio.core import registry
 from studio.core.clauses import Clauses
 from studio.core.engine import Cancel, Cancelled
 from studio.core.family import Family
+from studio.core.parts import Inventory
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.say import say
 from studio.setter.ask import ask_best, shorter
 from studio.setter.tally import Tally, tally
+from studio.solvers.lead import Lead
 from studio.solvers.sat import LazySat, WrongAnswer
 
 FIRST, FIRST_SECONDS = 100, 0.2
@@ -99,55 +101,62 @@ class _Search:
         """Ask about every value that is open; True if all of them are told apart."""
         thinking = self.family.thinking
         assert thinking is not None and thinking.clauses is not None
-        if thinking.rough is not None:
-            try:
-                if self._ask_kernel(thinking.rough(self.puzzle)):
-                    return True
-                self.report(self.now())
-            except WrongAnswer:
-                self.settled = 0  # too rough for this board: what it refuted is refuted all the same
+        take_stock = thinking.inventory
+        if take_stock is not None and self._took_stock(take_stock(self.puzzle, list(self.answers), self.cancel)):
+            return True
         return self._ask_kernel(thinking.clauses(self.puzzle, False))
+
+    def _took_stock(self, inventory: Inventory) -> bool:
+        """What the family finds out by itself; True if that is everything."""
+        try:
+            for answer in inventory.solutions():
+                self.settled = inventory.settled
+                self._check(answer)
+                self._met(answer)
+        finally:
+            self._gone |= inventory.none
+            self.settled = inventory.settled
+        if self.settled:
+            self.report(self.now())
+        return inventory.whole
+
+    def _check(self, answer: Answer) -> None:
+        faults = self.family.wrong(self.puzzle, answer)
+        if faults:
+            raise WrongAnswer(say("the clause kernel gave a wrong answer: {fault}", fault=faults[0]))
 
     def _ask_kernel(self, kernel: Clauses) -> bool:
         """Ask a kernel about every value that it knows; True if there are no values that it does not tell apart."""
         named = {value for _, value, _ in kernel.literals if value != BEYOND}
+        beyond = [value for value in range(1, self.puzzle.grid.size + 1) if value not in named]
+        whole = True
         with _solver(self.family, self.puzzle, kernel, self.cancel) as sat:
-            self._forbid(sat, named)
+            for cell, value, literal in kernel.literals:
+                if self._is_gone(cell, [value] if value != BEYOND else beyond):
+                    sat.add([-literal])
             lead = Lead(sat, next(reversed(self.answers)))
             last = max(named, default=0) + 1
             for cell, value, literal in sorted(kernel.literals, key=lambda each: (each[1] or last, each[0])):
-                if (cell, value) in self._gone or self._is_known(cell, value, named):
+                meant = [value] if value != BEYOND else beyond
+                if self._is_gone(cell, meant):
                     continue
-                self.cancel.check()
-                lead.towards(cell, value)
-                answer = sat.solve([literal])
-                if answer is None:
-                    self._gone.add((cell, value))
-                    sat.add([-literal])
-                else:
+                if not self.known[cell].intersection(meant):
+                    self.cancel.check()
+                    lead.towards(cell, value)
+                    answer = sat.solve([literal])
+                    if answer is None:
+                        self._gone.update((cell, each) for each in meant)
+                        sat.add([-literal])
+                        continue
                     lead.last = answer
                     self._met(answer)
-        whole = all(value != BEYOND or (cell, value) in self._gone for cell, value, _ in kernel.literals)
+                whole = whole and value != BEYOND
         if not whole:
             self.settled = next(k for k in range(1, len(named) + 2) if k not in named) - 1
-            self._gone = {(cell, value) for cell, value in self._gone if value != BEYOND} | self._none_beyond(kernel, named)
         return whole
 
-    def _is_known(self, cell: int, value: int, named: set[int]) -> bool:
-        return bool(self.known[cell] - named) if value == BEYOND else value in self.known[cell]
-
-    def _forbid(self, sat: LazySat, named: set[int]) -> None:
-        """What an earlier kernel has refuted."""
-        for cell, value, literal in sat.kernel.literals:
-            if (cell, value) in self._gone:
-                sat.add([-literal])
-
-    def _none_beyond(self, kernel: Clauses, named: set[int]) -> set[tuple[int, int]]:
-        """Cells that hold no value but the named ones: every other value is refuted there."""
-        closed = {cell for cell, value, _ in kernel.literals if value == BEYOND and (cell, BEYOND) in self._gone}
-        open_ones = {cell for cell, value, _ in kernel.literals if value == BEYOND} - closed
-        cells = {cell for cell, _, _ in kernel.literals} - open_ones
-        return {(cell, value) for cell in cells for value in range(1, self.puzzle.grid.size + 1) if value not in named}
+    def _is_gone(self, cell: int, values: Iterable[int]) -> bool:
+        return all((cell, value) in self._gone for value in values)
 
     # --- how many solutions each leaves -----------------------------------------------------------------------------------
     def _with_counts(self, found: Candidates, bound: int, counts: Sequence[Sequence[int]] | None) -> Candidates:
@@ -164,26 +173,6 @@ class _Search:
                 return Candidates(found.values, found.final,
                                   message=say("how many solutions each leaves was not found out in time"))
         return Candidates(found.values, found.final, tuple(map(tuple, counts)), bound)
-
-
-@dataclass
-class Lead:
-    """Leads the solver: near a known solution few lazy rules are broken."""
-
-    sat: LazySat
-    last: Answer
-    _cell_of: dict[int, int] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self._cell_of = {literal: cell for cell, _, literal in self.sat.kernel.literals}
-
-    def towards(self, cell: int, value: int) -> None:
-        """The last solution, but for what this value in this cell makes likely around it."""
-        likely = getattr(self.sat.kernel, "likely", None)
-        wanted = list(likely(cell, value)) if likely is not None else []
-        around = {self._cell_of[literal] for literal in wanted}
-        told = self.sat.told(self.last)
-        self.sat.prefer([*(-literal if self._cell_of.get(literal) in around else literal for literal in told), *wanted])
 
 
 @contextmanager

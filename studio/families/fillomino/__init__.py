@@ -5,7 +5,7 @@ check.py     which rules a board breaks, and where  draw.py     shapes      edit
 codecs/      the thesis' text, janko, puzz.link and pzprv3, Tatham's "Filling"
 rules/       the ladder: state.py (what is known), thesis.py (its three strategies), own.py, area.py, pocket.py
 kernel/      propagation, probing and dives (compiled), clauses and cuts; solve.py leads from a board to its solutions
-walk/        from one solution to others nearby (compiled), and the survey of what all solutions share
+walk/        from one solution to others nearby (compiled): what all solutions share, and what each cell can hold
 engines/     auto (the kernel and CaDiCaL), rules (the ladder and guesses), smt, hybrid (the thesis), cpsat
 generate/    random divisions of a board, carved    studies.py  the thesis' open question, and archives by size
 """

@@ -15,7 +15,7 @@ from studio.core.draw import Overlay, Shape
 from studio.core.engine import Cancel, Engine, Option
 from studio.core.family import Family, Stroke, Tool
 from studio.core.making import Diary
-from studio.core.parts import Clues, GenerateRequest, Making, Notation, RuleBook, Survey, Thinking
+from studio.core.parts import Clues, GenerateRequest, Inventory, Making, Notation, RuleBook, Survey, Thinking
 from studio.core.possible import Slate
 from studio.core.puzzle import EMPTY, Answer, Board, Change, Puzzle, Violation
 from studio.core.say import marked, say, say_n
@@ -126,16 +126,16 @@ def _clauses(puzzle: Puzzle, assume_clues: bool) -> Clauses:
     return puzzle_clauses(puzzle, assume_clues)
 
 
-def _rough(puzzle: Puzzle) -> Clauses:
-    from studio.families.fillomino.kernel.clauses import rough_clauses
-
-    return rough_clauses(puzzle)
-
-
 def _survey(puzzle: Puzzle, answer: Answer, cancel: Cancel) -> Survey:
     from studio.families.fillomino.walk.survey import FillominoSurvey
 
     return FillominoSurvey(puzzle, answer, cancel)
+
+
+def _inventory(puzzle: Puzzle, answers: Sequence[Answer], cancel: Cancel) -> Inventory:
+    from studio.families.fillomino.walk.inventory import FillominoInventory
+
+    return FillominoInventory(puzzle, answers, cancel)
 
 
 def _full_board(request: GenerateRequest, rng: Random, cancel: Cancel, diary: Diary | None = None) -> Puzzle:
@@ -180,8 +180,8 @@ class Fillomino(Family):
     default_size = (10, 10)
     clues = FillominoClues()
     page_rules = PAGE_RULES
-    thinking = Thinking(RuleBook(LADDER, FillominoDeduction, exact=_exact_state), _clauses, _whole, _slate, _rough,
-                        _survey)
+    thinking = Thinking(RuleBook(LADDER, FillominoDeduction, exact=_exact_state), _clauses, _whole, _slate, _survey,
+                        _inventory)
     making = Making(
         options=(
             OPTIONS[0],

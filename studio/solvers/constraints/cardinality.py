@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import combinations
+from itertools import pairwise as neighbours
 from math import ceil, comb, isqrt
 
 from studio.core.say import marked
@@ -231,3 +232,19 @@ AT_MOST_K = ("auto", "bdd", marked("cardinality network"), "totalizer", marked("
              marked("modulo totalizer"))
 
 __all__ = ["AT_MOST_K", "AT_MOST_ONE", "Variables", "at_most", "at_most_one", "counted", "pairwise", "product"]
+
+
+def unary_count(lits: Sequence[int], fresh: Fresh) -> tuple[list[int], Clauses]:
+    """Literals of which the k-th only holds if at least k of the given ones do, and the clauses that see to it (a totalizer,
+    read in the direction in which questions about a least number need it)."""
+    if len(lits) < 2:
+        return list(lits), []
+    half = len(lits) // 2
+    (left, clauses), (right, more) = unary_count(lits[:half], fresh), unary_count(lits[half:], fresh)
+    found = [fresh() for _ in lits]
+    clauses = [*clauses, *more, *([-after, before] for before, after in neighbours(found))]
+    for number, literal in enumerate(found, 1):
+        for few in range(min(len(left), number - 1) + 1):  # more than so many on the left, or the rest on the right
+            rest = number - few
+            clauses.append([-literal, *left[few : few + 1], *(right[rest - 1 : rest] if rest <= len(right) else ())])
+    return found, clauses

@@ -12,7 +12,7 @@ from studio.core.clauses import why
 from studio.core.family import make_grid
 from studio.solvers.constraints import BitGraph, Constraints, Name, UnitFinder
 from studio.solvers.constraints import region as region_module
-from studio.solvers.constraints.cardinality import Variables, counted
+from studio.solvers.constraints.cardinality import Variables, counted, unary_count
 from studio.solvers.constraints.region import longest_way
 from studio.solvers.sat import LazySat
 from tests.solvers.constraints.nurikabe import LAND, SEA, brute_force, rules_of
@@ -29,6 +29,16 @@ def test_counting_allows_just_what_it_says(n: int, low: int, high: int) -> None:
         for chosen in product((False, True), repeat=n):
             literals = [at + 1 if yes else -at - 1 for at, yes in enumerate(chosen)]
             assert solver.solve(assumptions=literals) == (low <= sum(chosen) <= high)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 5, 8])
+def test_a_unary_count_claims_no_more_than_there_is(n: int) -> None:
+    totals, clauses = unary_count(list(range(1, n + 1)), Variables(n))
+    with Solver("cadical153", bootstrap_with=clauses) as solver:
+        for chosen in product((False, True), repeat=n):
+            literals = [at + 1 if yes else -at - 1 for at, yes in enumerate(chosen)]
+            for number, total in enumerate(totals, 1):
+                assert solver.solve(assumptions=[*literals, total]) == (sum(chosen) >= number)
 
 
 def test_counting_the_impossible_has_no_model() -> None:

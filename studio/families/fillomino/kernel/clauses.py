@@ -139,7 +139,6 @@ class BoardClauses:
         named = ((cell, value if value in sizes else 0) for cell, value in enumerate(answer) if value)
         return [literal[name] for name in named if name in literal]
 
-
     def likely(self, cell: int, value: int) -> list[int]:
         """Literals that a solution with this value here may well have: a region of its size around the cell."""
         size, found, seen = value or self.board.values.m0 + 1, [cell], {cell}
@@ -248,15 +247,6 @@ def presolved(puzzle: Puzzle) -> BoardClauses | Unsolvable:
     """The kernel of a puzzle with its clues. Values go up to the largest hidden region that could be."""
     board = propagated(puzzle)
     if board is None or (board.open_cells() and not board.probe()):
-        return Unsolvable()
-    return BoardClauses(board)
-
-
-def rough_clauses(puzzle: Puzzle) -> BoardClauses | Unsolvable:
-    """Sizes beyond the largest clue are not told apart: any such region, or several that touch, will do for all of them."""
-    grid, terms = puzzle.grid, Terms.of(puzzle)
-    board = KernelBoard(grid.rows, grid.cols, puzzle.givens, terms, Values.of(puzzle.givens, terms))
-    if not board.propagate() or (board.open_cells() and not board.probe()):
         return Unsolvable()
     return BoardClauses(board)
 

@@ -1,0 +1,94 @@
+"""Taking stock of a board: every number that a cell can hold, and nothing else, compared with all solutions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from studio.core import registry
+from studio.core.engine import Cancel
+from studio.core.puzzle import Answer, BadPuzzle, Puzzle
+from studio.families.fillomino.walk import inventory as room
+from studio.families.fillomino.walk.inventory import FillominoInventory
+from studio.setter.ask import ask_best
+from studio.solvers.sat import LazySat
+from tests.families.brute import TooLarge, solutions
+
+FAMILY = registry.family("fillomino")
+SIZES = ((2, 4), (3, 3), (2, 5), (1, 8))
+TERMS: tuple[dict[str, object], ...] = ({}, {}, {"limit": 5}, {"variant": "basic"})
+
+
+def scribbled(seed: int) -> Puzzle:
+    """A small board with up to three clues of any kind, perhaps with a given border: hidden regions of many sizes."""
+    rng = Random(seed)
+    puzzle = FAMILY.blank(*rng.choice(SIZES), **rng.choice(TERMS))
+    givens = [0] * puzzle.grid.size
+    for cell in rng.sample(range(puzzle.grid.size), rng.randint(0, 3)):
+        givens[cell] = rng.choice((1, 1, 2, 2, 3, 4, 5, -1))
+    puzzle = puzzle.with_givens(givens)
+    if rng.random() < 0.3:
+        puzzle = replace(puzzle, borders=tuple(int(rng.random() < 0.1) for _ in range(puzzle.grid.border_count)))
+    return puzzle
+
+
+def boards(seeds: range) -> list[tuple[Puzzle, list[Answer]]]:
+    """With all their solutions."""
+    found = []
+    for seed in seeds:
+        try:
+            puzzle = scribbled(seed)
+            FAMILY.validate(puzzle)
+            every = solutions(FAMILY, puzzle)
+        except (BadPuzzle, TooLarge):
+            continue
+        if every:
+            found.append((puzzle, every))
+    return found
+
+
+@pytest.mark.parametrize("walks", [True, False])
+def test_it_shows_what_solutions_have_and_refutes_what_none_has(walks: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without walks everything is asked of the kernel."""
+    if not walks:
+        monkeypatch.setattr(room, "QUIET_AT_FIRST", 0)
+        monkeypatch.setattr(room, "QUIET", 0)
+    whole = 0
+    for puzzle, every in boards(range(60)):
+        truth = {(cell, number) for answer in every for cell, number in enumerate(answer)}
+        start = ask_best(puzzle, 1, Cancel()).solutions
+        stock = FillominoInventory(puzzle, start, Cancel())
+        shown = {(cell, number) for answer in (*start, *stock.solutions()) for cell, number in enumerate(answer)}
+        assert shown <= truth and not stock.none & truth
+        if stock.whole:
+            whole += 1
+            assert shown == truth
+        if stock.settled:
+            small = {(cell, number) for cell, number in truth if number <= stock.settled}
+            assert small <= shown
+    assert whole > 15
+
+
+def test_a_larger_board_is_settled_as_the_exact_kernel_settles_it() -> None:
+    """Groups of cells that are asked about together, single ones among them, on a board too large to enumerate."""
+    from studio.families.fillomino.kernel.clauses import presolved
+
+    givens = (0, 0, 3, 0, 0, 2, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 4, 0, 0)
+    puzzle = FAMILY.blank(5, 5).with_givens(givens)
+    start = ask_best(puzzle, 1, Cancel()).solutions
+    stock = FillominoInventory(puzzle, start, Cancel())
+    shown = {(cell, number) for answer in (*start, *stock.solutions()) for cell, number in enumerate(answer)}
+    assert stock.whole
+    kernel = presolved(puzzle)
+    assert all(value for _, value, _ in kernel.literals), "all sizes are told apart"
+    with LazySat(kernel) as sat:
+        for cell, value, literal in kernel.literals:
+            assert (sat.solve([literal]) is not None) == ((cell, value) in shown), (cell, value)
+
+
+def test_equal_questions_have_equal_answers() -> None:
+    puzzle, every = max(boards(range(12)), key=lambda board: len(board[1]))
+    first, again = (list(FillominoInventory(puzzle, every[:1], Cancel()).solutions()) for _ in range(2))
+    assert first == again
