@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from studio.core.puzzle import BadGivens, BadPuzzle, Board, Puzzle, Violation
+from studio.core.puzzle import Answer, BadGivens, BadPuzzle, Board, Puzzle, Violation
 from studio.core.say import say, say_n
 from studio.families.fillomino.model import (
     BORDER,
@@ -73,6 +73,31 @@ def check(board: Board) -> list[Violation]:
     for number, group in groups(board.grid, numbers):
         found += _faults(board, numbers, walls, number, group, basic)
     return found
+
+
+def solves(puzzle: Puzzle, answer: Answer) -> bool:
+    """The same rules for full boards, one after the other, for thousands of answers: what `check` would find nothing wrong
+    with."""
+    grid, givens, limit = puzzle.grid, puzzle.givens, limit_of(puzzle)
+    if len(answer) != grid.size or min(answer) < 1 or (limit and max(answer) > limit):
+        return False
+    if any(given > 0 and given != number for given, number in zip(givens, answer)):
+        return False
+    if any(puzzle.borders) and any(answer[a] == answer[b] for a, b in walls_of(puzzle)):
+        return False
+    basic, adjacency, seen = is_basic(puzzle), grid.adjacency, [False] * grid.size
+    for start, number in enumerate(answer):
+        if not seen[start]:
+            seen[start] = True
+            region = [start]
+            for cell in region:
+                for other in adjacency[cell]:
+                    if answer[other] == number and not seen[other]:
+                        seen[other] = True
+                        region.append(other)
+            if len(region) != number or (basic and not any(givens[cell] for cell in region)):
+                return False
+    return True
 
 
 def _faults(board: Board, numbers: list[int], walls: Walls, number: int, group: list[int], basic: bool) -> Iterator[Violation]:

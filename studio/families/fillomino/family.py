@@ -203,6 +203,9 @@ class Fillomino(Family):
     def is_complete(self, board: Board) -> bool:
         return checker.is_complete(board)
 
+    def wrong(self, puzzle: Puzzle, answer: Answer) -> list[str]:
+        return [] if checker.solves(puzzle, answer) else super().wrong(puzzle, answer)
+
     def start_marks(self, puzzle: Puzzle) -> list[int]:
         return [max(given, EMPTY) for given in puzzle.givens]
 

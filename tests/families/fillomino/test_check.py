@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from studio.core import registry
+from studio.core.engine import Cancel
 from studio.core.grid import Grid
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
-from studio.families.fillomino.check import GIVEN_CHANGED, HIDDEN, TOO_LARGE, TOO_SMALL
+from studio.families.fillomino.check import GIVEN_CHANGED, HIDDEN, TOO_LARGE, TOO_SMALL, solves
+from studio.families.fillomino.generate.division import random_division
 from studio.families.fillomino.model import BASIC, CHALLENGING
 
 FILLOMINO = registry.family("fillomino")
@@ -78,3 +83,26 @@ def test_refuses_numbers_that_cannot_be(givens: tuple[int, ...]) -> None:
 def test_refuses_an_unknown_variant() -> None:
     with pytest.raises(BadPuzzle, match="variants"):
         FILLOMINO.validate(Puzzle("fillomino", Grid(1, 1), (1,), params={"variant": "odd"}))
+
+
+@pytest.mark.parametrize("terms", [{}, {"variant": BASIC}, {"limit": 4}, {"borders": True}])
+def test_the_quick_look_at_full_boards_agrees_with_the_rules(terms: dict[str, object]) -> None:
+    """Solutions, and solutions with some cells changed: `solves` says yes exactly where no rule is broken."""
+    rng, right, wrong = Random(7), 0, 0
+    for _ in range(30):
+        division = random_division(Grid(4, 5), 4, rng, Cancel())
+        givens = tuple(number if rng.random() < 0.4 else -1 if rng.random() < 0.1 else 0 for number in division)
+        params = {name: value for name, value in terms.items() if name != "borders"}
+        puzzle = Puzzle("fillomino", Grid(4, 5), givens, params=params)
+        if "borders" in terms:
+            puzzle = replace(puzzle, borders=tuple(int(rng.random() < 0.05) for _ in range(puzzle.grid.border_count)))
+        for changes in (0, 1, 2):
+            answer = list(division)
+            for cell in rng.sample(range(20), changes):
+                answer[cell] = rng.randint(1, 5)
+            marks = Board(puzzle, answer)
+            broken = FILLOMINO.check(marks)
+            assert solves(puzzle, tuple(answer)) == (not broken)
+            right, wrong = right + (not broken), wrong + bool(broken)
+    assert right and wrong
+    assert not solves(puzzle, division[:-1])

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from studio.core.engine import Cancel
-from studio.core.puzzle import Answer, Board, Puzzle
-from studio.families.fillomino.check import check
+from studio.core.puzzle import Answer, Puzzle
+from studio.families.fillomino.check import solves
 from studio.families.fillomino.kernel.sizes import SizedClauses, sized_clauses
 from studio.families.fillomino.walk.nearby import Wanderer
 from studio.solvers.lead import Lead
 from studio.solvers.sat import LazySat, WrongAnswer
 
-QUIET_AT_FIRST, QUIET = 400, 30  # excursions without anything new after which a walk ends; and one from a solver's solution
+QUIET_AT_FIRST, QUIET = 200, 10  # excursions without anything new after which a walk ends; and one from a solver's solution
 HIDDEN = 0  # the kernel's value of numbers that it does not tell apart
 
 
@@ -49,7 +49,7 @@ class FillominoInventory:
             pass
 
     def _wrong(self, answer: Answer) -> list[str]:
-        return [fault.message for fault in check(Board(self.puzzle, answer))]
+        return [] if solves(self.puzzle, answer) else [str(answer)]
 
     def _note(self, answer: Answer) -> None:
         self._wanderer.know(answer)
@@ -148,21 +148,26 @@ class _Questions:
         return max(self.of.numbers(cell) - self.named, default=self.least - 1)
 
     def _largest(self) -> Iterator[Answer]:
-        """How large the hidden region of each cell can be. Cells of one part of the board for which the same size was seen are
-        asked about together, the largest first: one answer often settles them all."""
-        reached = {cell: self._seen(cell) for cell in self.kernel.room}
-        while reached:
-            top, part = max((size, self.kernel.part_of[cell]) for cell, size in reached.items())
-            cells = [cell for cell in sorted(reached) if reached[cell] == top and self.kernel.part_of[cell] == part]
-            answer = self._larger(cells, top + 1)
-            if answer is None:
-                for cell in cells:
-                    self.most[cell] = reached.pop(cell)
-                    self._no(cell, self._unnamed(top + 1))
-                continue
-            yield from self.of.met(answer)
-            for cell, size in reached.items():  # (its number may be that of a large clue, which is told apart)
-                reached[cell] = max(size, self._seen(cell), answer[cell])
+        """How large the hidden region of each cell can be, one part of the board after the other: first how large any can be,
+        then size by size downwards which of the cells that no such region has shown yet can lie in one."""
+        for part in self.kernel.parts:
+            reached = {cell: self._seen(cell) for cell in part if cell in self.kernel.room}
+            size, rising = max(reached.values(), default=0) + 1, True
+            while cells := [cell for cell, seen in reached.items() if rising or seen < size]:
+                answer = self._larger(cells, size)
+                if answer is not None:
+                    yield from self.of.met(answer)
+                    for cell, seen in reached.items():  # (its number may be that of a large clue, which is told apart)
+                        reached[cell] = max(seen, self._seen(cell), answer[cell])
+                if rising and answer is not None:
+                    size = max(reached.values()) + 1
+                elif answer is None:
+                    size, rising = size - 1, False
+                if not rising:
+                    size = min(size, max(reached.values()))
+            for cell, seen in reached.items():
+                self.most[cell] = seen
+                self._no(cell, self._unnamed(seen + 1))
 
     def _larger(self, cells: list[int], size: int) -> Answer | None:
         """A solution in which one of these cells lies in a hidden region of at least so many cells."""
