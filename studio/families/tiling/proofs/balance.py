@@ -14,7 +14,16 @@ import numpy.typing as npt
 
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
-from studio.families.tiling.proofs.colouring import Ints, Lattice, Pattern, longer_stripes, simple_patterns, torus
+from studio.families.tiling.proofs.colouring import (
+    CHECKERBOARD,
+    Ints,
+    Lattice,
+    Pattern,
+    longer_stripes,
+    simple_patterns,
+    torus,
+)
+from studio.families.tiling.proofs.howell import separate
 from studio.families.tiling.proofs.proof import ColouringProof, Group
 from studio.families.tiling.proofs.verify import PLAIN_CELLS
 
@@ -29,6 +38,8 @@ MANY_VARIANTS = 64
 SMALL = 64
 """Cells up to which it is first asked, cell by cell, whether any balance is broken at all: as quick as one pattern, and
 there are dozens of them."""
+PRIME = 2**31 - 1
+"""Large enough that what is a combination of small whole rows in fractions is one modulo it, and the other way round."""
 
 
 def find_balance(problem: Problem, placements: Placements | None) -> ColouringProof | None:
@@ -38,11 +49,14 @@ def find_balance(problem: Problem, placements: Placements | None) -> ColouringPr
 
 def balances(problem: Problem, placements: Placements | None) -> Iterator[ColouringProof]:
     lattice = Lattice(problem, placements if problem.area <= PLAIN_CELLS else None)
-    if lattice.pieces.placed is not None and problem.board.size <= SMALL and _nowhere(lattice):
-        return
     seen: set[bytes] = set()
+    if (weights := _weights(lattice, CHECKERBOARD)) is not None:  # easiest to see, and nothing need be asked before
+        yield _proof(lattice, CHECKERBOARD, weights)
+        seen.add(_key(CHECKERBOARD))
+    elif lattice.pieces.placed is not None and problem.board.size <= SMALL and _nowhere(lattice):
+        return
     for pattern in _promising(lattice, few=len(lattice.pieces.tile) > MANY_VARIANTS):
-        key = pattern.table.tobytes() + bytes(str(pattern.table.shape), "ascii")
+        key = _key(pattern)
         if key in seen or pattern.classes > max(FEW_CLASSES, 40 if "mod" in pattern.name else 0):
             continue
         seen.add(key)
@@ -51,12 +65,16 @@ def balances(problem: Problem, placements: Placements | None) -> Iterator[Colour
             yield _proof(lattice, pattern, weights)
 
 
+def _key(pattern: Pattern) -> bytes:
+    return pattern.table.tobytes() + bytes(str(pattern.table.shape), "ascii")
+
+
 def _promising(lattice: Lattice, few: bool) -> Iterator[Pattern]:
     """The patterns, easiest to see first, without those of a period in which no numbers at all are a broken balance: every
     pattern of the period gives numbers to the classes of its torus."""
     for side in (4,) if few else (4, 6, 5):
         each = torus(side, side)
-        if _left(lattice.rows(each), lattice.vector(each)) is not None:
+        if _can_break(lattice.rows(each), lattice.vector(each)):
             yield from simple_patterns(side, side)
     if not few:
         yield from longer_stripes(lattice.problem)
@@ -73,7 +91,13 @@ def _nowhere(lattice: Lattice) -> bool:
     """No numbers on the single cells are a balance that the board breaks, so no pattern's are."""
     board = lattice.problem.board
     each = Pattern("", np.arange(board.size).reshape(board.shape))
-    return _left(lattice.rows(each), lattice.vector(each)) is None
+    return not _can_break(lattice.rows(each), lattice.vector(each))
+
+
+def _can_break(rows: Ints, board: Ints) -> bool:
+    """Whether the board is no combination of the rows, in fractions. Asked modulo a prime: the compiled elimination stops as
+    soon as the board is one, while eigenvectors of a few dozen columns take milliseconds of all processors."""
+    return len(separate(rows, board, PRIME)) > 0
 
 
 def _two_classes(rows: Ints, board: Ints, classes: int) -> Ints | None:
@@ -101,7 +125,7 @@ def _left(rows: Ints, board: Ints) -> npt.NDArray[np.float64] | None:
 
 def _orthogonal(rows: Ints, board: Ints) -> Ints | None:
     """What is left of the board, as small whole numbers."""
-    left = _left(rows, board)
+    left = _left(rows, board) if _can_break(rows, board) else None
     if left is None:
         return None
     size = np.abs(left).max()
