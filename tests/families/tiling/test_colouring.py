@@ -18,6 +18,7 @@ from studio.families.tiling.model.counts import forced_counts
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem, board_from_picture, rectangle_board
 from studio.families.tiling.model.shapes import NAMED, Tile
+from studio.families.tiling.proofs.balance import can_break, what_is_left
 from studio.families.tiling.proofs.colouring import CHECKERBOARD, Lattice, distinct, find_cellwise, find_periodic, torus
 from studio.families.tiling.proofs.dual import find_dual
 from studio.families.tiling.proofs.howell import MODULUS, howell, missing_column, separate
@@ -228,3 +229,15 @@ def test_a_bare_cell_is_the_plainest_proof() -> None:
     problem = Problem(board_from_picture("xx.\nxxx\n..x\n..x\n..x"), tiles("4O", "2:4L"))
     proof = prove_impossible(problem, find_placements(problem))
     assert proof is None or "no tiling" in proof.caption()
+
+
+def test_a_prime_tells_like_fractions_whether_a_balance_can_be_broken() -> None:
+    """Before numbers are looked for it is asked modulo a prime whether there can be any."""
+    met = set()
+    for problem in PROVABLE:
+        lattice = Lattice(problem, None)
+        for side in (2, 3, 4, 5):
+            rows, board = lattice.rows(torus(side, side)), lattice.vector(torus(side, side))
+            met.add(can_break(rows, board))
+            assert can_break(rows, board) == (what_is_left(rows, board) is not None)
+    assert met == {True, False}

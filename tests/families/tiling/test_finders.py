@@ -16,6 +16,7 @@ from studio.families.tiling.kernel.pockets import good_sums
 from studio.families.tiling.kernel.searching import TilingSearch
 from studio.families.tiling.kernel.symmetric import SymmetricSearch, find_foldings, fold
 from studio.families.tiling.kernel.table import TableSearch
+from studio.families.tiling.model import placements as placements_room
 from studio.families.tiling.model.convert import answer_of_pieces
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem, rectangle_board
@@ -110,15 +111,28 @@ def test_good_sums() -> None:
     assert good_sums([1, 7]).all()
 
 
+def test_sliding_variants_together_or_one_by_one_gives_the_same_placements(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On small boards all variants of a size slide at once, on large ones each alone."""
+    for problem in (*_random_problems(40, 11), Problem(rectangle_board(2, 2), (Tile(NAMED["3I"]), Tile(NAMED["1"])))):
+        together = find_placements(problem)
+        with monkeypatch.context() as patch:
+            patch.setattr(placements_room, "AT_ONCE", 0)
+            alone = find_placements(problem)
+        for name in ("start", "cells", "tile", "orientation"):
+            mine, other = getattr(together, name), getattr(alone, name)
+            assert mine.dtype == other.dtype and mine.tolist() == other.tolist()
+
+
 def test_pockets_cut_nothing_that_can_be_tiled() -> None:
     for problem in _random_problems(80, 7):
         search = MrvSearch(problem, find_placements(problem), 6)
         assert len(_all_tilings(search, problem)) == count_tilings(problem)
 
 
-def test_a_full_memo_grows_and_keeps_its_failures() -> None:
+@pytest.mark.parametrize("kind", ["table", "mrv"])
+def test_a_full_memo_grows_and_keeps_its_failures(kind: str) -> None:
     problem = Problem(rectangle_board(10, 10), (Tile(NAMED["4I"]),))  # no tiling; many failures
-    search = TableSearch(problem, 4)
+    search = TableSearch(problem, 4) if kind == "table" else MrvSearch(problem, find_placements(problem), 4)
     while search.run(50) != DONE:
         pass
     assert search.memo.slots > 16

@@ -12,7 +12,17 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from studio.families.tiling.kernel.memo import MEMO_WORDS, Memo, key_hash, known_failure, new_memo, pack_stock, slot_for
+from studio.families.tiling.kernel.memo import (
+    MEMO_WORDS,
+    Memo,
+    grown,
+    key_hash,
+    known_failure,
+    new_memo,
+    outgrown,
+    pack_stock,
+    slot_for,
+)
 from studio.families.tiling.kernel.pockets import Field, make_field, pocket_beside
 from studio.families.tiling.kernel.searching import DEAD_CELL, DEAD_KNOWN, DEAD_POCKET, DEAD_TILE, PieceSearch
 from studio.families.tiling.model.counts import forced_counts
@@ -297,6 +307,8 @@ def run(s: Items, f: Field, m: Memo, c: Course, max_positions: int) -> int:
                 return SOLUTION
             if c.total[POSITIONS] >= limit:
                 return BUDGET
+            if m.kept > m.room:
+                return PAUSED
             c.total[POSITIONS] += 1
             j = _look(s, m, c)
             if j < 0:
@@ -431,6 +443,10 @@ class MrvSearch(PieceSearch):
 
     def step(self, max_positions: int) -> int:
         return run(self.state, self.field, self.memo, self.course, max_positions)
+
+    def make_room(self) -> None:
+        if outgrown(self.memo):
+            self.memo = grown(self.memo)
 
     @property
     def work(self) -> int:

@@ -17,12 +17,19 @@ POCKET = 64
 
 def good_sums(sizes: Iterable[int]) -> npt.NDArray[np.uint8]:
     """Which pocket sizes up to POCKET a sum of these piece sizes can have."""
-    good = np.zeros(POCKET + 1, dtype=np.uint8)
-    good[0] = 1
-    for size in {int(size) for size in sizes}:
-        for n in range(size, POCKET + 1):
-            good[n] |= good[n - size]
-    return good
+    bits = sum_bits(sizes)
+    return np.array([bits >> n & 1 for n in range(POCKET + 1)], dtype=np.uint8)
+
+
+def sum_bits(sizes: Iterable[int]) -> int:
+    """The same as an int: a bit for each size up to POCKET."""
+    bits = 1
+    for size in set(map(int, sizes)):
+        step = size
+        while step <= POCKET:  # once, twice, four times as many of it
+            bits |= bits << step
+            step *= 2
+    return bits & ((2 << POCKET) - 1)
 
 
 @kernel

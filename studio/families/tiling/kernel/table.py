@@ -7,15 +7,16 @@ encloses a pocket whose size no pieces can have; a position that failed once is 
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
 from studio.families.tiling.kernel.memo import Memo, grown, key_hash, known_failure, new_memo, outgrown, pack_stock, slot_for
-from studio.families.tiling.kernel.pockets import as_int, good_sums, pocket_at, window
+from studio.families.tiling.kernel.pockets import as_int, pocket_at, sum_bits, window
 from studio.families.tiling.kernel.searching import DEAD_CELL, DEAD_KNOWN, DEAD_POCKET, PieceSearch
 from studio.families.tiling.model.problem import Problem
-from studio.families.tiling.model.shapes import Shape, normalise
-from studio.solvers.kernels import I32, I64, U64, Fixed, Record, entry, kernel
+from studio.solvers.kernels import I32, I64, U64, Fixed, I64x2, Record, entry, kernel
 from studio.solvers.kernels.search import (
     BUDGET,
     DONE,
@@ -28,6 +29,7 @@ from studio.solvers.kernels.search import (
     crowded,
     dead,
     ended,
+    fill,
     laid,
     new_course,
     seen,
@@ -298,21 +300,17 @@ class TableSearch(PieceSearch):
         self.problem = problem
         self.turned = problem.cols > problem.rows
         board = problem.board.T if self.turned else problem.board
-        shapes = [(t, _turn(shape) if self.turned else shape) for t, shape in problem.orientations]
-        if order is not None:
-            shapes = [shapes[int(k)] for k in order]
-        self.shapes = [(t, shape) for t, shape in shapes if _inside(shape, board.shape)]
+        self.variants, any_inside = _variants(problem, board.shape, self.turned, order)
         self._steps: dict[int, list[int]] = {}
         self.stride = board.shape[1] + 1
-        known = self.shapes or [(0, ((0, 0),))]
-        self.left = max(max(c for _, c in shape) for _, shape in known)  # so that a line's window never starts below 0
+        self.left = int(self.variants.col.max())  # so that a line's window never starts below 0
         end = self.left + self.stride * board.shape[0]
         if rest:
             row, col = divmod(int(np.flatnonzero(board)[-rest]), board.shape[1])
             end = self.left + row * self.stride + col
-        self.state, self.memo = _make_state(problem, board, known, end, memo_bits)
+        self.state, self.memo = _make_state(problem, board, self.variants, end, memo_bits)
         self.course = new_course(len(self.state.chosen))
-        if not self.shapes:
+        if not any_inside:
             self.course.mode = LEAVE  # no piece is small enough: nothing to search
 
     def step(self, max_positions: int) -> int:
@@ -335,8 +333,8 @@ class TableSearch(PieceSearch):
         """The grid cells of a variant whose first cell lies on a bit."""
         steps = self._steps.get(first)
         if steps is None:
-            (_, first_col), *_ = shape = self.shapes[first][1]
-            steps = self._steps[first] = sorted(self._cell(r, c - first_col) for r, c in shape)
+            row, col = self.variants.row[first].tolist(), self.variants.col[first].tolist()
+            steps = self._steps[first] = sorted({self._cell(r, c - col[0]) for r, c in zip(row, col, strict=True)})
         start = self.place(second)
         return [start + step for step in steps]
 
@@ -354,54 +352,67 @@ class TableSearch(PieceSearch):
         return [self.piece(int(s.chosen[d]), int(s.level_cell[d])) for d in range(self.course.depth)]
 
 
-def _inside(shape: Shape, box: tuple[int, ...]) -> bool:
-    return max(r for r, _ in shape) < box[0] and max(c for _, c in shape) < box[1]
+class Variants(NamedTuple):
+    """The cells of every variant as the search sees the board, in scan order; a smaller piece has some of its cells twice."""
+
+    row: I64x2
+    col: I64x2
+    tile: I64
 
 
-def _turn(shape: Shape) -> Shape:
-    """The shape as seen on the transposed board."""
-    return normalise((c, r) for r, c in shape)
+def _variants(problem: Problem, box: tuple[int, ...], turned: bool, order: npt.NDArray[np.integer] | None
+              ) -> tuple[Variants, bool]:
+    """Those that are small enough for the board; if none is, a single cell, so that there is something, and False."""
+    shapes = [shape for _, shape in problem.orientations]
+    most = max(map(len, shapes))
+    cells = np.array([shape if len(shape) == most else shape + shape[:1] * (most - len(shape)) for shape in shapes])
+    long = int(cells.max()) + 1
+    key = np.sort(cells @ np.array([1, long] if turned else [long, 1]), axis=1)
+    row, col, tile = key // long, key % long, np.array([t for t, _ in problem.orientations])
+    if order is not None:
+        row, col, tile = row[order], col[order], tile[order]
+    inside = (row.max(axis=1) < box[0]) & (col.max(axis=1) < box[1])
+    if not inside.any():
+        return Variants(np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), np.zeros(1, np.int64)), False
+    return (Variants(row, col, tile) if inside.all() else Variants(row[inside], col[inside], tile[inside])), True
 
 
-def shape_bits(shape: Shape, stride: int) -> int:
-    """The shape as a bit string that begins with its first cell."""
-    first = shape[0][1]
-    return sum(1 << (r * stride + c - first) for r, c in shape)
+def _or_bits(words: npt.NDArray[np.uint64], at: tuple[npt.NDArray[np.int64], ...], bit: npt.NDArray[np.int64]) -> None:
+    """Set bits of words: of a long string of them, cut into words along the last axis."""
+    np.bitwise_or.at(words, (*at, bit >> 6), np.uint64(1) << (bit & 63).astype(np.uint64))
 
 
-def split_words(value: int, words: int) -> list[int]:
-    return [value >> (64 * k) & 0xFFFFFFFFFFFFFFFF for k in range(words)]
-
-
-def _make_state(problem: Problem, board: npt.NDArray[np.bool_], shapes: list[tuple[int, Shape]], end: int, memo_bits: int
+def _make_state(problem: Problem, board: npt.NDArray[np.bool_], variants: Variants, end: int, memo_bits: int
                 ) -> tuple[Table, Memo]:
     stride = board.shape[1] + 1
-    high = max(1 + max(r for r, _ in shape) for _, shape in shapes)
-    wide = max(1 + max(c for _, c in shape) for _, shape in shapes)
+    n = len(variants.tile)
+    high, wide = int(variants.row.max()) + 1, int(variants.col.max()) + 1
     occupied = _occupied(board, wide - 1, high)
-    masks = [shape_bits(shape, stride) for _, shape in shapes]
-    mask_words = max((mask.bit_length() + 63) // 64 for mask in masks)
-    fit_words = (len(shapes) + 63) // 64
+    bits = variants.row * stride + variants.col - variants.col[:, :1]  # from the first cell on
+    last = bits.max(axis=1)
+    reach = int(last.max()) + 1
+    mask_words, fit_words = (reach + 63) // 64, (n + 63) // 64
+    masks = np.zeros((n, mask_words), dtype=np.uint64)
+    number = np.arange(n)
+    _or_bits(masks, (number[:, None],), bits)
     counts = [-1 if limit is None else limit for limit in problem.limits]
-    reach = max(mask.bit_length() for mask in masks)
     stock_word, stock_weight, key_words = pack_stock(counts, 1 + (reach + 63) // 64)
     of_tile = np.zeros((len(counts), fit_words), dtype=np.uint64)
-    for v, (t, _) in enumerate(shapes):
-        of_tile[t, v >> 6] |= np.uint64(1 << (v & 63))
+    _or_bits(of_tile, (variants.tile,), number)
     levels = problem.area // min(tile.size for tile in problem.tiles) + 2
-    tables = _tables(shapes, high, wide, fit_words)
+    tables = _tables(variants, high, wide, fit_words)
     s = Table.make(
         stride=stride, end=end, reach=reach, left=wide - 1, high=high, patterns=tables.shape[1], fit_words=fit_words,
         mask_words=mask_words, pocket_lines=min(64 // stride, board.shape[0]) if stride <= 32 else 0,
-        occupied=len(occupied), fits_line=tables.size, variant_mask=len(shapes) * mask_words, variant_words=len(shapes),
-        variant_tile=len(shapes), good_sizes=1, remaining=len(counts), in_stock=fit_words, of_tile=of_tile.size,
+        occupied=len(occupied), fits_line=tables.size, variant_mask=masks.size, variant_words=n,
+        variant_tile=n, good_sizes=1, remaining=len(counts), in_stock=fit_words, of_tile=of_tile.size,
         stock_word=len(counts), stock_weight=len(counts), level_cell=levels, level_fits=levels * fit_words, level_found=levels,
         level_key=levels * key_words, level_hash=levels, chosen=levels)
     s.occupied[:] = occupied
     s.fits_line[:] = tables.ravel()
-    s.variant_mask[:] = np.array([split_words(mask, mask_words) for mask in masks], dtype=np.uint64).ravel()
-    s.variant_words[:] = [(mask.bit_length() + 63) // 64 for mask in masks]
-    s.variant_tile[:] = [t for t, _ in shapes]
+    s.variant_mask[:] = masks.ravel()
+    fill(s.variant_words, last // 64 + 1)
+    fill(s.variant_tile, variants.tile)
     s.good_sizes[0] = shape_sizes(problem)
     s.remaining[:] = counts
     s.in_stock[:] = np.bitwise_or.reduce(of_tile, axis=0)
@@ -417,7 +428,7 @@ def _make_state(problem: Problem, board: npt.NDArray[np.bool_], shapes: list[tup
 
 def shape_sizes(problem: Problem) -> np.uint64:
     """Which sizes below 64 are sums of piece sizes, a bit each."""
-    return np.uint64(sum(1 << n for n, good in enumerate(good_sums(tile.size for tile in problem.tiles)) if good and n < 64))
+    return np.uint64(sum_bits(tile.size for tile in problem.tiles) & 0xFFFFFFFFFFFFFFFF)
 
 
 def _occupied(board: npt.NDArray[np.bool_], left: int, high: int) -> npt.NDArray[np.uint64]:
@@ -432,20 +443,18 @@ def _occupied(board: npt.NDArray[np.bool_], left: int, high: int) -> npt.NDArray
     return np.packbits(~open_bits, bitorder="little").view(np.uint64).copy()
 
 
-def _tables(shapes: list[tuple[int, Shape]], high: int, wide: int, fit_words: int) -> npt.NDArray[np.uint64]:
+def _tables(variants: Variants, high: int, wide: int, fit_words: int) -> npt.NDArray[np.uint64]:
     """tables[line, pattern]: the variants whose cells in that line avoid the pattern of occupied cells.
 
-    Bit k of a pattern is the cell k - (wide - 1) columns right of the first open cell.
+    Bit k of a pattern is the cell k - (wide - 1) columns right of the first open cell. Each bit doubles the patterns: those
+    with it are those without it, less the variants that have that cell.
     """
-    bits = 2 * wide - 1
-    need = np.zeros((high, len(shapes)), dtype=np.int16)
-    for v, (_, shape) in enumerate(shapes):
-        for r, c in shape:
-            need[r, v] |= 1 << (c - shape[0][1] + wide - 1)
-    patterns = np.arange(1 << bits, dtype=np.int16)
-    avoided = np.zeros((1 << bits, 64 * fit_words), dtype=np.bool_)
-    tables = np.zeros((high, 1 << bits, fit_words), dtype=np.uint64)
-    for line in range(high):
-        avoided[:, : len(shapes)] = patterns[:, None] & need[line] == 0
-        tables[line] = np.packbits(avoided, axis=1, bitorder="little").view(np.uint64)
+    n, bits = len(variants.tile), 2 * wide - 1
+    having = np.zeros((high, bits, fit_words), dtype=np.uint64)
+    number = np.broadcast_to(np.arange(n)[:, None], variants.row.shape)
+    _or_bits(having, (variants.row, variants.col - variants.col[:, :1] + wide - 1), number)
+    tables = np.empty((high, 1 << bits, fit_words), dtype=np.uint64)
+    tables[:, 0] = np.array([(1 << min(n - 64 * w, 64)) - 1 for w in range(fit_words)], dtype=np.uint64)
+    for k in range(bits):
+        tables[:, 1 << k : 2 << k] = tables[:, : 1 << k] & ~having[:, k : k + 1]
     return tables

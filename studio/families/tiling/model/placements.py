@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 import numpy.typing as npt
 
 from studio.families.tiling.model.problem import Problem
+from studio.families.tiling.model.shapes import Shape
 
 Ints = npt.NDArray[np.int32]
 
@@ -76,35 +78,55 @@ def _allowed(problem: Problem, placements: Placements) -> npt.NDArray[np.bool_]:
     return allowed
 
 
+AT_ONCE = 1 << 20
+"""Cells to look at up to which all variants of a size slide together: on small boards numpy's calls are what takes the time."""
+
+
 def _slide(problem: Problem) -> Placements:
-    board, cols = problem.board, problem.cols
     cells: list[Ints] = []
-    counts: list[tuple[int, int, int, int]] = []
-    for k, (tile, shape) in enumerate(problem.orientations):
-        high = board.shape[0] - max(r for r, _ in shape)
-        wide = board.shape[1] - max(c for _, c in shape)
-        if high <= 0 or wide <= 0:
-            continue
-        fits = board[shape[0][0] : shape[0][0] + high, shape[0][1] : shape[0][1] + wide]
-        for r, c in shape[1:]:
-            fits = fits & board[r : r + high, c : c + wide]
-        row, col = np.nonzero(fits)
-        if not len(row):
-            continue
-        offsets = np.array([r * cols + c for r, c in shape], dtype=np.int32)
-        corner = (row * cols + col).astype(np.int32)
-        cells.append((corner[:, None] + offsets).ravel())
-        counts.append((len(row), len(shape), tile, k))
+    counts: list[Ints] = []
+    first = 0
+    for size, group in groupby((shape for _, shape in problem.orientations), len):
+        shapes = list(group)
+        together = len(shapes) > 1 and len(shapes) * size * problem.board.size <= AT_ONCE
+        for part in [shapes] if together else [[shape] for shape in shapes]:
+            found, of_each = _slide_together(problem, part) if together else _slide_one(problem, part[0])
+            cells.append(found)
+            counts.append(of_each)
+        first += len(shapes)
     if not cells:
         none = np.zeros(0, dtype=np.int32)
         return Placements(np.zeros(1, dtype=np.int32), none, none, none)
-    table = np.array(counts, dtype=np.int32)
-    return Placements(
-        _starts(np.repeat(table[:, 1], table[:, 0])),
-        np.concatenate(cells),
-        np.repeat(table[:, 2], table[:, 0]),
-        np.repeat(table[:, 3], table[:, 0]),
-    )
+    orientation = np.repeat(np.arange(first, dtype=np.int32), np.concatenate(counts))
+    tile, sizes = np.array([(t, len(shape)) for t, shape in problem.orientations], dtype=np.int32).T
+    return Placements(_starts(sizes[orientation]), np.concatenate(cells), tile[orientation], orientation)
+
+
+def _slide_together(problem: Problem, shapes: list[Shape]) -> tuple[Ints, Ints]:
+    """(cells, how many placements of each) of some variants of one size: every cell of each is looked up for all corners."""
+    rows, cols = np.array(shapes, dtype=np.int32).transpose(2, 0, 1)
+    high, wide = problem.rows + int(rows.max()), problem.cols + int(cols.max())
+    padded = np.zeros((high, wide), dtype=np.bool_)
+    padded[: problem.rows, : problem.cols] = problem.board
+    corners = np.add.outer(np.arange(problem.rows, dtype=np.int32) * wide, np.arange(problem.cols, dtype=np.int32)).ravel()
+    fits = padded.ravel()[(rows * wide + cols)[:, :, None] + corners].all(axis=1)
+    variant, corner = np.nonzero(fits)
+    cells = (rows * problem.cols + cols)[variant] + corner.astype(np.int32)[:, None]
+    return cells.ravel(), fits.sum(axis=1, dtype=np.int32)
+
+
+def _slide_one(problem: Problem, shape: Shape) -> tuple[Ints, Ints]:
+    """The same for one variant on a large board."""
+    board, cols = problem.board, problem.cols
+    high = max(0, board.shape[0] - max(r for r, _ in shape))
+    wide = max(0, board.shape[1] - max(c for _, c in shape))
+    fits = board[shape[0][0] : shape[0][0] + high, shape[0][1] : shape[0][1] + wide]
+    for r, c in shape[1:] if fits.size else ():
+        fits = fits & board[r : r + high, c : c + wide]
+    row, col = np.nonzero(fits)
+    offsets = np.array([r * cols + c for r, c in shape], dtype=np.int32)
+    corner = (row * cols + col).astype(np.int32)
+    return (corner[:, None] + offsets).ravel(), np.array([len(row)], dtype=np.int32)
 
 
 def scan_order(problem: Problem) -> Ints:

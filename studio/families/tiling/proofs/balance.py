@@ -74,7 +74,7 @@ def _promising(lattice: Lattice, few: bool) -> Iterator[Pattern]:
     pattern of the period gives numbers to the classes of its torus."""
     for side in (4,) if few else (4, 6, 5):
         each = torus(side, side)
-        if _can_break(lattice.rows(each), lattice.vector(each)):
+        if can_break(lattice.rows(each), lattice.vector(each)):
             yield from simple_patterns(side, side)
     if not few:
         yield from longer_stripes(lattice.problem)
@@ -91,10 +91,10 @@ def _nowhere(lattice: Lattice) -> bool:
     """No numbers on the single cells are a balance that the board breaks, so no pattern's are."""
     board = lattice.problem.board
     each = Pattern("", np.arange(board.size).reshape(board.shape))
-    return not _can_break(lattice.rows(each), lattice.vector(each))
+    return not can_break(lattice.rows(each), lattice.vector(each))
 
 
-def _can_break(rows: Ints, board: Ints) -> bool:
+def can_break(rows: Ints, board: Ints) -> bool:
     """Whether the board is no combination of the rows, in fractions. Asked modulo a prime: the compiled elimination stops as
     soon as the board is one, while eigenvectors of a few dozen columns take milliseconds of all processors."""
     return len(separate(rows, board, PRIME)) > 0
@@ -114,7 +114,7 @@ def _two_classes(rows: Ints, board: Ints, classes: int) -> Ints | None:
     return weights
 
 
-def _left(rows: Ints, board: Ints) -> npt.NDArray[np.float64] | None:
+def what_is_left(rows: Ints, board: Ints) -> npt.NDArray[np.float64] | None:
     """What is left of the board when all that pieces can cover is taken off; None if nothing is."""
     exact = rows.astype(np.float64)  # small whole numbers, multiplied by the fast routines
     sizes, axes = np.linalg.eigh(exact.T @ exact)  # a few dozen columns, whatever the number of placements
@@ -125,7 +125,7 @@ def _left(rows: Ints, board: Ints) -> npt.NDArray[np.float64] | None:
 
 def _orthogonal(rows: Ints, board: Ints) -> Ints | None:
     """What is left of the board, as small whole numbers."""
-    left = _left(rows, board) if _can_break(rows, board) else None
+    left = what_is_left(rows, board) if can_break(rows, board) else None
     if left is None:
         return None
     size = np.abs(left).max()

@@ -187,7 +187,11 @@ def counted_groups(problem: Problem) -> list[tuple[tuple[int, ...], int]]:
 
 
 def separated(lattice: Lattice, pattern: Pattern, modulus: int) -> Ints | None:
-    y = separate(distinct(lattice.rows(pattern)), lattice.vector(pattern), modulus)
+    return _witness(distinct(lattice.rows(pattern)), lattice.vector(pattern), modulus)
+
+
+def _witness(rows: Ints, vector: Ints, modulus: int) -> Ints | None:
+    y = separate(rows, vector, modulus)
     return y if len(y) else None
 
 
@@ -250,8 +254,9 @@ def find_periodic(problem: Problem, placements: Placements | None) -> ColouringP
 
 
 def _best_modulus(lattice: Lattice, pattern: Pattern) -> ColouringProof | None:
+    rows, vector = distinct(lattice.rows(pattern)), lattice.vector(pattern)
     for q in PRIME_POWERS:
-        y = separated(lattice, pattern, q)
+        y = _witness(rows, vector, q)
         if y is not None:
             return build_proof(lattice, pattern, y, q)
     return None

@@ -19,9 +19,16 @@ from studio.families.tiling.proofs.story import tell_steps
 
 def known_at_once(problem: Problem, placements: Placements | None, trace: TraceWriter) -> SolveResult | None:
     """The answer if it needs no search, told as a film would tell it."""
-    result = trivial_result(problem)
-    if result is None and placements is not None:
-        result = bare_result(problem, placements) or crowded_result(problem, placements)
+    known = _told(trivial_result(problem), trace)
+    return known if known is not None or placements is None else known_by_places(problem, placements, trace)
+
+
+def known_by_places(problem: Problem, placements: Placements, trace: TraceWriter) -> SolveResult | None:
+    """The same, by the placements alone: for those who have asked the areas already."""
+    return _told(bare_result(problem, placements) or crowded_result(problem, placements), trace)
+
+
+def _told(result: SolveResult | None, trace: TraceWriter) -> SolveResult | None:
     if result is None:
         return None
     trace.tells_all()
@@ -43,19 +50,24 @@ def trivial_result(problem: Problem) -> SolveResult | None:
         return SolveResult(Status.UNIQUE, [(0,) * problem.board.size], say("the board is empty"), everything=True)
     if not problem.tiles:
         return _none(say("there are no tiles"), _proof("area", say("There are no tiles.")))
-    size = say_n("The board has {n} cell.", "The board has {n} cells.", n=problem.area)
     if not enough_area(problem):
         pieces = sum(tile.size * (tile.count or 0) for tile in problem.tiles)
         return _none(say("all pieces together are smaller than the board"),
-                     _proof("area", size, say("All pieces together have {pieces}: too few to cover it.", pieces=pieces)))
+                     _proof("area", _size(problem), say("All pieces together have {pieces}: too few to cover it.",
+                                                        pieces=pieces)))
     if not area_is_sum(problem):
         sizes = sorted({tile.size for tile in problem.tiles})
         several = either(map(str, sizes)) if len(sizes) < 8 else say("{first} to {last}", first=sizes[0], last=sizes[-1])
         return _none(say_n("no choice of pieces has the area of the board ({n} cell)",
                            "no choice of pieces has the area of the board ({n} cells)", n=problem.area),
-                     _proof("area", size, say("The pieces have {sizes} cells: no choice of them adds up to {area}.",
-                                              sizes=several, area=problem.area)))
+                     _proof("area", _size(problem),
+                            say("The pieces have {sizes} cells: no choice of them adds up to {area}.", sizes=several,
+                                area=problem.area)))
     return None
+
+
+def _size(problem: Problem) -> str:
+    return say_n("The board has {n} cell.", "The board has {n} cells.", n=problem.area)
 
 
 def _none(message: str, proof: dict[str, Any]) -> SolveResult:
