@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from math import gcd
 
 import numpy as np
@@ -115,13 +116,15 @@ SCREENS = ((4, 4), (6, 6), (5, 5), (4, 6), (6, 4), (5, 6), (6, 5), (4, 5), (5, 4
 class Lattice:
     """The rows of M and the vector b of one problem, for any pattern."""
 
-    def __init__(self, problem: Problem, placements: Placements | None) -> None:
+    def __init__(self, problem: Problem, placements: Placements | None, counted: bool = True) -> None:
+        """``counted`` False: how many pieces there are of a tile is not looked at."""
         self.problem = problem
         self.pieces = collect_pieces(problem, placements)
         self.everywhere = placements is None
-        self.groups = counted_groups(problem)
+        self.groups = counted_groups(problem) if counted else []
         self._folded: dict[tuple[int, int], Ints] = {}
 
+    @cached_property
     def group_columns(self) -> tuple[Ints, Ints]:
         """One column per counted group: (entry of each tile, total of each group)."""
         member = np.zeros((len(self.problem.tiles), len(self.groups)), dtype=np.int64)
@@ -139,7 +142,7 @@ class Lattice:
         c = (pieces.col[None, :] + (offsets % wide)[:, None]) % wide
         flat = (offsets[:, None] * n + pieces.owner[None, :]) * k + pattern.table[r, c]
         counts = np.bincount(flat.ravel(), minlength=len(offsets) * n * k).reshape(-1, k)
-        member, _ = self.group_columns()
+        member, _ = self.group_columns
         table = np.concatenate([counts, np.tile(member[pieces.tile], (len(offsets), 1))], axis=1)
         if pieces.placed is not None:
             variant, row, col = pieces.placed
@@ -155,7 +158,7 @@ class Lattice:
             self._folded[sides] = _fold(self.problem.board, *sides)
         tiled = np.tile(pattern.table, (sides[0] // high, sides[1] // wide))
         counts = np.bincount(tiled.ravel(), weights=self._folded[sides].ravel(), minlength=pattern.classes)
-        return np.concatenate([counts.astype(np.int64), self.group_columns()[1]])
+        return np.concatenate([counts.astype(np.int64), self.group_columns[1]])
 
 
 SIDE = 60
@@ -187,7 +190,13 @@ def counted_groups(problem: Problem) -> list[tuple[tuple[int, ...], int]]:
 
 
 def separated(lattice: Lattice, pattern: Pattern, modulus: int) -> Ints | None:
-    return _witness(distinct(lattice.rows(pattern)), lattice.vector(pattern), modulus)
+    return _witness(_few_rows(lattice, pattern), lattice.vector(pattern), modulus)
+
+
+def _few_rows(lattice: Lattice, pattern: Pattern) -> Ints:
+    """The rows, equal ones once. Where every cell of the period is a class of its own hardly any are equal."""
+    rows = lattice.rows(pattern)
+    return rows if pattern.classes == pattern.table.size else distinct(rows)
 
 
 def _witness(rows: Ints, vector: Ints, modulus: int) -> Ints | None:
@@ -254,7 +263,7 @@ def find_periodic(problem: Problem, placements: Placements | None) -> ColouringP
 
 
 def _best_modulus(lattice: Lattice, pattern: Pattern) -> ColouringProof | None:
-    rows, vector = distinct(lattice.rows(pattern)), lattice.vector(pattern)
+    rows, vector = _few_rows(lattice, pattern), lattice.vector(pattern)
     for q in PRIME_POWERS:
         y = _witness(rows, vector, q)
         if y is not None:
@@ -290,7 +299,7 @@ def cell_system(lattice: Lattice, placements: Placements, pattern: Pattern) -> t
     classes = pattern.table.ravel()[placements.cells]
     rows = np.zeros((len(placements), problem.area), dtype=np.int64)
     rows[placements.owner(), classes] = 1
-    member, totals = lattice.group_columns()
+    member, totals = lattice.group_columns
     vector = np.concatenate([np.ones(problem.area, dtype=np.int64), totals])
     return np.concatenate([rows, member[placements.tile]], axis=1), vector
 

@@ -31,8 +31,7 @@ def drop_hopeless(problem: Problem, placements: Placements) -> Placements:
     tile = odd_tile(problem)
     if tile is None:
         return placements
-    rest = Lattice(problem.without(tile), None)
-    rest.groups = []
+    rest = Lattice(problem.without(tile), None, counted=False)
     keep = np.ones(len(placements), dtype=np.bool_)
     mine = np.flatnonzero(placements.tile == tile)
     for high, wide in PERIODS:
