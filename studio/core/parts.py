@@ -291,6 +291,8 @@ class Thinking:
     """a quick look at what the solutions share, from one that is known"""
     inventory: Callable[[Puzzle, Sequence[Answer], Cancel], Inventory] | None = None
     """a quick look at what each cell can hold, from solutions that are known"""
+    two_values: bool = False
+    """a cell of an answer holds one of two values: where solutions do not agree, either is in one of them"""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """True candidates: for every cell each value that some solution has there, and how many solutions each leaves, up to a bound.
 
 Nothing is listed that no solution has, and nothing is left out once the search is finished. Solutions that turn up settle many
-cells at once; then one incremental solver is asked about each value that is still open: a solution that has it is news about
+cells at once. An engine that quickly tells on which cells all solutions agree is asked next: with two values a cell nothing is
+open then. Else one incremental solver is asked about each value that is still open: a solution that has it is news about
 other cells, too, and a value that none has is forbidden from then on, which makes the next questions easier. Where a family
 takes stock by itself (`core.parts.Inventory`), that comes first; the kernel is asked what it leaves open.
 """
@@ -77,7 +78,7 @@ class _Search:
             if not result.solutions:
                 return self.now(final=result.answered)
             self._met(result.solutions[0])
-        whole = self._ask_values()
+        whole = self._agreement() or self._ask_values()
         found = self.now(final=whole)
         if not whole:
             return Candidates(found.values, message=say("values above {most} are not told apart", most=self.settled),
@@ -95,6 +96,19 @@ class _Search:
 
     def now(self, final: bool = False) -> Candidates:
         return Candidates(tuple(tuple(sorted(values)) for values in self.known), final, settled=self.settled)
+
+    def _agreement(self) -> bool:
+        """Where a cell holds one of two values: the engine's own quick way to the cells on which all solutions agree. True if
+        there is one, and what it says fits the solutions that were met."""
+        thinking = self.family.thinking
+        if thinking is None or not thinking.two_values:
+            return False
+        agreed = self.family.engine("auto").agreed_cells(self.puzzle, self.cancel, self._met_checked)
+        return agreed is not None and all((len(values) <= 1) == (cell in agreed) for cell, values in enumerate(self.known))
+
+    def _met_checked(self, answer: Answer) -> None:
+        if not self.family.wrong(self.puzzle, answer):
+            self._met(answer)
 
     # --- one value after the other -------------------------------------------------------------------------------------
     def _ask_values(self) -> bool:

@@ -15,6 +15,7 @@ from studio.setter.candidates import Candidates, candidates
 from tests.families.brute import solutions
 
 needs_fillomino = pytest.mark.skipif("fillomino" not in {each.id for each in registry.families()}, reason="needs Fillomino")
+needs_evolomino = pytest.mark.skipif("evolomino" not in {each.id for each in registry.families()}, reason="needs Evolomino")
 
 
 def loose(seed: int, **params: object) -> Puzzle:
@@ -63,3 +64,36 @@ def test_sizes_beyond_what_is_told_apart_are_not_claimed(monkeypatch: pytest.Mon
     puzzle = registry.family("fillomino").blank(3, 3).with_givens((2, 0, 0, 0, 0, 0, 0, 0, 0))
     found = candidates(puzzle, Cancel(Limits(60.0)))
     assert not found.final and found.settled >= 3 and "not told apart" in found.message
+
+
+def _bare_arrows() -> Puzzle:
+    """An Evolomino with one arrow and nothing else: many solutions."""
+    from studio.families.evolomino.model import Field, puzzle_of
+
+    return puzzle_of(Field(3, 4, (0,) * 12, ((0, 1, 2, 3),)))
+
+
+@needs_evolomino
+def test_two_values_a_cell_are_listed_from_what_all_solutions_agree_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "FIRST", 1)
+    monkeypatch.setattr(room._Search, "_ask_values", lambda self: pytest.fail("nothing was left to ask"))
+    puzzle = _bare_arrows()
+    every = solutions(registry.family("evolomino"), puzzle)
+    found = candidates(puzzle, bound=2)
+    assert len(every) > 1 and found.final
+    assert [list(values) for values in found.values] == [sorted({each[cell] for each in every}) for cell in range(12)]
+    assert found.counts == tuple(tuple(min(2, sum(each[cell] == value for each in every)) for value in values)
+                                 for cell, values in enumerate(found.values))
+
+
+@needs_evolomino
+def test_agreement_that_does_not_fit_the_solutions_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An engine that says that all cells agree, or that none do, without solutions to show for it: the clauses are asked."""
+    from studio.families.evolomino.engines.auto import KernelEngine
+
+    puzzle = _bare_arrows()
+    right = candidates(puzzle)
+    monkeypatch.setattr(room, "FIRST", 2)
+    for cells in (set(range(12)), set[int]()):
+        monkeypatch.setattr(KernelEngine, "agreed_cells", lambda self, puzzle, cancel, met, cells=cells: cells)
+        assert candidates(puzzle).values == right.values

@@ -69,7 +69,8 @@ class Evolomino(Family):
                         words={IS_SQUARE: marked("a square"), NO_SQUARE: marked("empty")})
     clues = EvolominoClues()
     page_rules = PAGE_RULES
-    thinking = Thinking(RuleBook(tuple(LADDER), lambda puzzle: State(check.field_of(puzzle))), EvolominoClauses, _whole)
+    thinking = Thinking(RuleBook(tuple(LADDER), lambda puzzle: State(check.field_of(puzzle))), EvolominoClauses, _whole,
+                        two_values=True)
     making = Making(generate.OPTIONS, generate=generate.generate, eased=True)
     studies = Studies(lambda: studies.experiments())
 
