@@ -75,10 +75,18 @@ def restart(s: Memory) -> bool:
     return True
 
 
+@kernel
+def read_answer(s: Memory, answer: I8) -> None:
+    """The squares of the answer that stands in the values: 1, and 0 where there is none."""
+    for cell in range(s.cells):
+        v = s.square_var[cell]
+        answer[cell] = 1 if v >= 0 and s.value[2 * v] > 0 else 0
+
+
 @entry
-def search(s: Memory, enough: int) -> int:
-    """Search on until there have been `enough` conflicts, or the film wants to be fetched. While the outcome is FOUND the
-    answer stands in the values. After UNKNOWN the search stands where it is, so that slices of any length search alike."""
+def search(s: Memory, enough: int, answer: I8) -> int:
+    """Search on until there have been `enough` conflicts, or the film wants to be fetched. When the outcome is FOUND the
+    squares stand in `answer`. After UNKNOWN the search stands where it is, so that slices of any length search alike."""
     s.out_of_room = 0
     while True:
         if not propagate(s):
@@ -99,6 +107,7 @@ def search(s: Memory, enough: int) -> int:
             continue
         v = choose(s)
         if v < 0:
+            read_answer(s, answer)
             return FOUND
         s.decisions += 1
         s.level_start[s.depth] = s.trail_length
@@ -111,14 +120,6 @@ def search(s: Memory, enough: int) -> int:
 def rewind(s: Memory) -> None:
     """Back to the start; what was learnt stays."""
     back_to(s, 0)
-
-
-@entry
-def read_answer(s: Memory, answer: I8) -> None:
-    """The squares of the answer that stands in the values: 1, and 0 where there is none."""
-    for cell in range(s.cells):
-        v = s.square_var[cell]
-        answer[cell] = 1 if v >= 0 and s.value[2 * v] > 0 else 0
 
 
 @entry

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from studio.families.evolomino.growing import Grower
 from studio.families.evolomino.kernel.build import FAR, assume, build, grow
 from studio.families.evolomino.kernel.record import FOUND, FROM_GIVEN, FROM_WIDER_SEARCH, NO_ROOM, REFUTED, SQUARE_VAR, Memory
-from studio.families.evolomino.kernel.search import exclude, read_answer, rewind, search
+from studio.families.evolomino.kernel.search import exclude, rewind, search
 from studio.families.evolomino.model import IS_SQUARE, NO_SQUARE, Field
 from studio.families.evolomino.solved import solves
 
@@ -67,10 +67,11 @@ class Search:
         is. Raises `Stopped` when `keep_going` says so."""
         so_far = self.memory.conflicts
         enough = ENDLESS if conflicts is None else so_far + conflicts
+        answer = np.empty(self.field.size, np.int8)
         while self.open and so_far < enough:
-            status = search(self.memory, min(enough, so_far + SLICE))
+            status = search(self.memory, min(enough, so_far + SLICE), answer)
             if status == FOUND:
-                return self._answer()
+                return answer
             if status == REFUTED:
                 self.open = False
             elif status == NO_ROOM:
@@ -98,11 +99,6 @@ class Search:
     def rewind(self) -> None:
         """Back to the start; what was learnt stays."""
         rewind(self.memory)
-
-    def _answer(self) -> Flags:
-        answer = np.empty(self.field.size, np.int8)
-        read_answer(self.memory, answer)
-        return answer
 
 
 def flags_of(field: Field, squares: Iterable[int]) -> Flags:
