@@ -125,6 +125,10 @@ def number_field(low: int, high: int, value: int | None = None) -> NumberField:
     return made
 
 
+BESIDE = 10
+"""pixels between a label and its field"""
+
+
 def form_layout(owner: QWidget | None = None) -> QFormLayout:
     """Labels level with their fields, fields as wide as there is room."""
     made = QFormLayout(owner) if owner is not None else QFormLayout()
@@ -134,7 +138,7 @@ def form_layout(owner: QWidget | None = None) -> QFormLayout:
                           else QFormLayout.RowWrapPolicy.DontWrapRows)
     made.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
     made.setVerticalSpacing(8)
-    made.setHorizontalSpacing(10)
+    made.setHorizontalSpacing(0)  # Qt forgets it where it asks whether a long row has to wrap: the labels bring it along
     return made
 
 
@@ -155,6 +159,7 @@ def form_label(text: str) -> QLabel:
     """A label as tall as the fields beside it, so that both stand on one line."""
     made = QLabel(text)
     made.setMinimumHeight(28)
+    made.setContentsMargins(0, 0, BESIDE, 0)
     return made
 
 

@@ -29,7 +29,7 @@ from studio.ui.flowing import Flowing
 from studio.ui.look import look, scaled
 from studio.ui.main_window import MainWindow
 from studio.ui.settings import Preferences, Settings
-from studio.ui.widgets import ElidedLabel, Folding, button, row, scrolling
+from studio.ui.widgets import ElidedLabel, Folding, button, form_label, form_layout, level_labels, number_field, row, scrolling
 from tests.ui import scenes
 from tests.ui.conftest import open_latin
 from tests.ui.cut import cut, too_large
@@ -40,6 +40,25 @@ def usual_size() -> Iterator[None]:
     yield
     look().use("light", 0)
     look().still = False
+
+
+def test_a_long_row_wraps_before_its_field_is_cut(qtbot: Any) -> None:
+    """At every width: Qt forgets the space between label and field when it asks whether both have room."""
+    look().use("light", 16)
+    form = QWidget()
+    qtbot.addWidget(form)
+    rows, field = form_layout(form), number_field(0, 9999, 0)
+    field.setMinimumWidth(200)
+    rows.addRow(form_label("Clues"), field)
+    level_labels(form)
+    form.show()
+    ways = set()
+    for width in range(400, 200, -1):
+        form.resize(width, 200)
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        assert field.geometry().right() < form.width() or form.width() != width, f"the field is cut at {width}"
+        ways.add(field.x() > 0)
+    assert ways == {True, False}  # beside its label and below it
 
 
 @pytest.mark.parametrize("points", [10, 16, 20])
