@@ -61,6 +61,8 @@ class Deduction(ABC):
     """called whenever a rule looks over the board, and at every try: raises Cancelled when nobody wants to wait any longer"""
     filming: Callable[[], AbstractContextManager[None]] = nullcontext
     """wraps what is done for whoever looks: that is not the search's time"""
+    doubtful: Sequence[Sequence[int]] = ()
+    """where a state takes some values for one: groups of cells of an answer that other values could fill as well"""
 
     @abstractmethod
     def known(self, cell: int, value: int) -> bool:
