@@ -64,6 +64,12 @@ class Deduction(ABC):
     doubtful: Sequence[Sequence[int]] = ()
     """where a state takes some values for one: groups of cells of an answer that other values could fill as well"""
 
+    def in_doubt(self) -> bool:
+        """True when all is written, but other values could fill the answer as well: then nothing is solved."""
+        if self.solved():
+            self.answer()
+        return bool(self.doubtful)
+
     @abstractmethod
     def known(self, cell: int, value: int) -> bool:
         """True when a conclusion says nothing new."""

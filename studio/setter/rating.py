@@ -82,6 +82,8 @@ class Rating:
 class _Enough(Exception):
     """The effort is spent."""
 
+    reached: Deduction | None = None
+
 
 class _Effort:
     """What every look over the board spends. Cells are counted, not seconds: everyone gets the same rating."""
@@ -113,12 +115,10 @@ def rate(puzzle: Puzzle, cancel: Cancel | None = None, guess_limit: int = GUESS_
     if book is None:
         return None
     cancel = cancel or Cancel()
-    state = book.rated_from(puzzle)
     uses: Counter[str] = Counter()
     ladder, effort = Ladder(book.rules), _Effort(puzzle, cancel)
-    state.heed = effort.spend
     try:
-        _climb(ladder, state, uses, cancel)
+        state = _climbed(book, puzzle, ladder, uses, cancel, effort)
     except Contradiction:
         return None
     except _Enough:
@@ -126,6 +126,26 @@ def rate(puzzle: Puzzle, cancel: Cancel | None = None, guess_limit: int = GUESS_
     else:
         rating = _by_rules(book, uses) if state.solved() else _by_guesses(book, state, uses, cancel, guess_limit, effort)
     return rating and replace(rating, looks=effort.looks)
+
+
+def _climbed(book: RuleBook, puzzle: Puzzle, ladder: Ladder, uses: Counter[str], cancel: Cancel, effort: _Effort,
+             limit_level: int = 99) -> Deduction:
+    """The state at the end of the ladder. Where it takes several values for one, and so would fill a board that has other
+    solutions, the climb is made again with all values told apart."""
+    for begin in (book.rated_from, book.exact):
+        if begin is None:
+            break
+        state = begin(puzzle)
+        state.heed = effort.spend
+        uses.clear()
+        try:
+            _climb(ladder, state, uses, cancel, limit_level)
+        except _Enough as enough:
+            enough.reached = state
+            raise
+        if not state.in_doubt():
+            break
+    return state
 
 
 def climb(state: Deduction, rules: Sequence[Rule], uses: Counter[str], cancel: Cancel, limit_level: int = 99) -> bool:
@@ -138,7 +158,7 @@ def _climb(ladder: Ladder, state: Deduction, uses: Counter[str], cancel: Cancel,
     for applied in ladder.conclusions(state, limit_level=limit_level, patient_level=PATIENT_LEVEL):
         cancel.check()
         uses[applied.rule.name] += 1
-    return state.solved()
+    return state.solved() and not state.in_doubt()
 
 
 def solvable_within(family: Family, puzzle: Puzzle, level: str, cancel: Cancel) -> bool:
@@ -153,16 +173,17 @@ def open_cells_within(family: Family, puzzle: Puzzle, level: str, cancel: Cancel
     """
     if family.rulebook is None:
         return set(puzzle.grid.cells())
-    state = family.rulebook.rated_from(puzzle)
-    state.heed = _Effort(puzzle, cancel).spend
+    book, effort, every = family.rulebook, _Effort(puzzle, cancel), set(puzzle.grid.cells())
     try:
-        if _climb(Ladder(family.rulebook.rules), state, Counter(), cancel, HIGHEST_RULE[level]):
+        state = _climbed(book, puzzle, Ladder(book.rules), Counter(), cancel, effort, HIGHEST_RULE[level])
+        if state.solved() and not state.in_doubt():
             return set()
     except Contradiction:
-        return set(puzzle.grid.cells())
-    except _Enough:
-        pass
-    return {cell for cell, mark in enumerate(state.marks()) if not mark} or set(puzzle.grid.cells())
+        return every
+    except _Enough as enough:
+        assert enough.reached is not None
+        state = enough.reached
+    return {cell for cell, mark in enumerate(state.marks()) if not mark} or every
 
 
 def _by_rules(book: RuleBook, uses: Counter[str]) -> Rating:

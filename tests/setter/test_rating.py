@@ -16,6 +16,7 @@ from studio.core.parts import GenerateRequest
 from studio.core.puzzle import Puzzle, told_difficulty
 from studio.setter import rating as rating_room
 from studio.setter.analysis import UNIQUE, analyse
+from studio.setter.ask import ask_best
 from studio.setter.generate import generate
 from studio.setter.rating import GUESS, LEVELS, Rating, level_name, rate, score, solvable_within
 from studio.setter.report import Analysed, as_json, as_text
@@ -137,3 +138,13 @@ def test_what_all_tries_share_solves_without_a_guess_is_not_fiendish() -> None:
         pytest.skip("the collection is not here")
     rating = rate(load(path).puzzle)
     assert rating is not None and rating.finished and rating.level == "hard"
+
+
+@pytest.mark.parametrize(("cols", "givens"), [(5, (0, 0, 0, 0, 0, -1, 1, 0, 1, 0)),
+                                              (6, (0, 0, 1, 0, 0, 0, -1, 1, -1, 0, 1, 0))])
+def test_a_hidden_region_that_may_be_two_is_not_solved_by_rules(cols: int, givens: tuple[int, ...]) -> None:
+    """Sizes beyond all clues are one value to the ladder: it fills these boards, and they have several solutions."""
+    family = registry.family("fillomino")
+    puzzle = family.blank(2, cols).with_givens(givens)
+    assert len(ask_best(puzzle, 2, Cancel()).solutions) == 2
+    assert not any(solvable_within(family, puzzle, level, Cancel()) for level in LEVELS[:-1])
