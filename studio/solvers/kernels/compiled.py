@@ -50,7 +50,9 @@ class Kernel:
         self.plain, self.entry = plain, entry
         self._run: Callable[..., Any] | None = None
         self._takes: dict[int, image.Spell] = {}
-        self._takes_first: image.Spell | None = None
+        self._spread: Callable[..., tuple[Any, ...]] | None = None
+        self._quick: Callable[..., tuple[Any, ...]] | None = None
+        """the same, where it notices lists by itself"""
         self._dispatcher: Any = None
         self._front: Any = None
         self._rewritten: Rewritten | None = None
@@ -63,8 +65,13 @@ class Kernel:
         return f"<kernel {self.plain.__qualname__}>"
 
     def __call__(self, *arguments: Any) -> Any:
-        if self._takes_first is not None and arguments[0].parts is not None:  # a record and no arrays: most calls
-            return self._run(*self._takes_first(arguments[0]), *arguments[1:])  # type: ignore[misc]
+        if self._quick is not None:
+            try:
+                words = self._quick(*arguments)
+            except AttributeError:  # lists, which have no dtype, or a record of lists
+                pass
+            else:
+                return self._run(*words)  # type: ignore[misc]
         if not self._knows_itself:
             self._look_at_hints()
         for position in self._records:
@@ -74,16 +81,7 @@ class Kernel:
             if type(arguments[position]) is list:
                 return (self._twin or self.twin())(*arguments)
         run = self._run or self.prepare()
-        takes = self._takes
-        if not takes:
-            return run(*arguments)
-        words: list[Any] = []
-        for i, argument in enumerate(arguments):
-            if i in takes:
-                words += takes[i](argument)
-            else:
-                words.append(argument)
-        return run(*words)
+        return run(*(self._spread(*arguments) if self._spread is not None else arguments))
 
     def twin(self) -> FunctionType:
         """The plain function, which calls plain functions: nobody looks at its arguments again."""
@@ -115,8 +113,9 @@ class Kernel:
                 give_up_compiling(str(error))
                 self._run = self.plain
                 return self.plain
-            if self._records == [0] and len(self._takes) == 1:
-                self._takes_first = self._takes[0]
+            self._spread = _spreader(self._takes, len(_parameters(self.plain)))
+            if self._takes.keys() >= {*self._records, *self._arrays}:
+                self._quick = self._spread
             return self._run
 
     def _from_image(self) -> Callable[..., Any] | None:
@@ -341,6 +340,15 @@ def _made(node: ast.FunctionDef, plain: FunctionType, scope: dict[str, Any]) -> 
     """The function of a piece of syntax, as if it stood where `plain` stands."""
     exec(compile(ast.Module([node], []), plain.__code__.co_filename, "exec"), scope)
     return scope[plain.__name__]
+
+
+def _spreader(takes: dict[int, image.Spell], count: int) -> Callable[..., tuple[Any, ...]]:
+    """All arguments taken apart, in one expression: small boards call kernels so often that a loop is felt."""
+    names = [f"a{at}" for at in range(count)]
+    words = [f"*t{at}({name})" if at in takes else name for at, name in enumerate(names)]
+    spread: Callable[..., tuple[Any, ...]] = eval(f"lambda {', '.join(names)}: ({', '.join([*words, ''])})",
+                                                  {f"t{at}": take for at, take in takes.items()})
+    return spread
 
 
 def _taker(parts: tuple[str, ...]) -> image.Spell:

@@ -239,8 +239,8 @@ def spelling(hint: Any, parts: tuple[str, ...]) -> Spell:
 
 def places_of(record: Record) -> dict[str, int]:
     """Where the parts of a packed record begin: asked once, for they stay where they are."""
-    assert record.parts is not None
-    record.places = {part: place_of(array) for part, array in record.parts.items()}
+    parts: Any = record.parts
+    record.places = {part: place_of(array) for part, array in parts.items()}
     return record.places
 
 

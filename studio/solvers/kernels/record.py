@@ -17,9 +17,9 @@ functions take arrays by value, seven words each, at every call; with thirty arr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, chain
 from typing import Annotated, Any, Self, get_type_hints
 
 import numpy as np
@@ -157,11 +157,12 @@ class Rooms:
     """How long the arrays of a record class are, said once by what they are indexed by: `Rooms(Search, cells=("level",))`.
 
     For a record of eighty arrays on a board of twenty-five cells, adding lengths up one by one in Python takes half as long as
-    the search itself."""
+    the search itself: one product of a table with the counts says where every array starts."""
 
     def __init__(self, kind: type[Any], **names: tuple[str, ...]) -> None:
         self._kind, self.names = kind, names
-        self._starts: dict[str, NDArray[np.int64]] = {}
+        self._table: NDArray[np.int64] | None = None
+        self._ends: list[int] = []
 
     def make(self, counts: dict[str, int], **numbers: float) -> Any:
         """A record: how many there are of what its arrays are indexed by, and its numbers that are not to begin with 0."""
@@ -169,25 +170,26 @@ class Rooms:
         if usual_layout() is Kernels.PLAIN:
             lengths = {name: counts[what] for what, names in self.names.items() for name in names}
             return self._kind.make(Kernels.PLAIN, **lengths, **numbers)
-        if not self._starts:
-            self._starts = self._sums(shape)
-        by = np.array([*map(counts.__getitem__, self.names), 1], np.int64)
-        return _filled(self._kind, shape, {part: sums @ by for part, sums in self._starts.items()}, numbers)
+        if self._table is None:
+            self._table = self._sums(shape)
+        starts = self._table @ np.array([*map(counts.__getitem__, self.names), 1], np.int64)
+        return _filled(self._kind, shape, starts, starts[self._ends].tolist(), numbers)
 
-    def _sums(self, shape: Layout) -> dict[str, NDArray[np.int64]]:
-        """By part: for each of its arrays, and for the end, how many entries of each kind lie before it."""
+    def _sums(self, shape: Layout) -> NDArray[np.int64]:
+        """As the header has them, for each array and for the end of each part: how many entries of each kind lie before it."""
         order = list(self.names)
         what = {name: order.index(index) for index, names in self.names.items() for name in names}
         if what.keys() != shape.arrays.keys():
             raise TypeError(f"{self._kind.__name__}: not every array has a length, or some have that are none")
-        found = {}
-        for part, _, names, first in shape.groups:
+        tables = []
+        for _, _, names, first in shape.groups:
             table = np.zeros((len(names) + 1, len(order) + 1), np.int64)
             table[0, -1] = first
             for at, name in enumerate(names, 1):
                 table[at, what[name]] = 1
-            found[part] = table.cumsum(axis=0)
-        return found
+            tables.append(table.cumsum(axis=0))
+        self._ends = [end - 1 for end in accumulate(map(len, tables))]
+        return np.concatenate(tables)
 
 
 def _plain(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
@@ -201,25 +203,23 @@ def _plain(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
 
 
 def _packed(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
-    starts = {part: list(accumulate((int(sizes[name]) for name in names), initial=first))
-              for part, _, names, first in shape.groups}
-    return _filled(kind, shape, starts, {name: sizes[name] for name in sizes.keys() - shape.arrays.keys()})
+    starts = [list(accumulate((int(sizes[name]) for name in names), initial=first)) for _, _, names, first in shape.groups]
+    numbers = {name: sizes[name] for name in sizes.keys() - shape.arrays.keys()}
+    return _filled(kind, shape, [*chain.from_iterable(starts)], [each[-1] for each in starts], numbers)
 
 
-def _filled(kind: type[Any], shape: Layout, starts: Mapping[str, Any], numbers: Mapping[str, float]) -> Any:
-    """A packed record whose arrays start there (and end where the next one starts)."""
+def _filled(kind: type[Any], shape: Layout, starts: Any, ends: Sequence[int], numbers: Mapping[str, float]) -> Any:
+    """A packed record; `starts` of its arrays (an array ends where the next one starts) as its header has them, `ends` of its
+    parts."""
     if kind not in _packed_classes:
         _packed_classes[kind] = _packed_class(kind, shape)
     record: Any = object.__new__(_packed_classes[kind])
-    parts: dict[str, Any] = {}
-    record.parts = parts
-    for part, dtype, names, _ in shape.groups:
-        parts[part] = np.zeros(starts[part][-1], dtype)
-        if names:
-            parts["i32"][shape.slots[names[0]] : shape.slots[names[-1]] + 2] = starts[part]
+    parts: dict[str, Any] = {group[0]: np.zeros(end, group[1]) for group, end in zip(shape.groups, ends)}
+    record.parts, header = parts, parts["i32"]
+    header[shape.header - len(starts) : shape.header] = starts
     for name, value in numbers.items():
         if name in shape.slots:
-            parts["i32"][shape.slots[name]] = value
+            header[shape.slots[name]] = value
         else:
             parts["f64"][shape.floats[name]] = value
     return record
