@@ -24,6 +24,8 @@ FIRST_NODES = 300
 TABLE_NODES = 400
 """Positions of the table search's first slice, for each variant of a tile: they take a tenth of a microsecond each, and the
 cheap proofs, which come next, take longer the more variants there are."""
+MOST_TABLE_NODES = 6_000
+"""More are not looked at first: where kernels run plain they take a third of a second by then."""
 SMALL = 64
 """Boards of so many cells get a dear proof, too, when a search has found that they have no tiling."""
 MEMO_BITS = 10
@@ -103,7 +105,7 @@ class AutoEngine(Engine):
 
     @staticmethod
     def _first_nodes(contest: Contest, name: str) -> int:
-        return TABLE_NODES * len(contest.problem.orientations) if name == "table" else FIRST_NODES
+        return min(TABLE_NODES * len(contest.problem.orientations), MOST_TABLE_NODES) if name == "table" else FIRST_NODES
 
     def _reason(self, contest: Contest) -> SolveResult | ColouringProof | None:
         """Why there is no tiling, where that is quickly seen, also if a search has just come to its end: small boards deserve a
