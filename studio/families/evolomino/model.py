@@ -45,12 +45,18 @@ class Field:
         return self.rows * self.cols
 
     @cached_property
+    def ground(self) -> tuple[int, ...]:
+        """By cell: is it SHADED, is a SQUARE given there (as bits). The cells of a closed ring are as good as shaded; one with
+        a given square is both, and then there is no answer."""
+        if not self.rings:
+            return self.givens
+        ring = {cell for cells in self.rings for cell in cells}
+        return tuple(given | SHADED if cell in ring else given for cell, given in enumerate(self.givens))
+
+    @cached_property
     def blocked(self) -> tuple[bool, ...]:
         """Cells that can never hold a square: shaded ones and those on a closed ring."""
-        if not self.rings:
-            return tuple([given == SHADED for given in self.givens])
-        ring = {cell for cells in self.rings for cell in cells}
-        return tuple(given == SHADED or cell in ring for cell, given in enumerate(self.givens))
+        return tuple([given & SHADED != 0 for given in self.ground])
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:

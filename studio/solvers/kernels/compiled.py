@@ -51,8 +51,8 @@ class Kernel:
         self._run: Callable[..., Any] | None = None
         self._takes: dict[int, image.Spell] = {}
         self._spread: Callable[..., tuple[Any, ...]] | None = None
-        self._quick: Callable[..., tuple[Any, ...]] | None = None
-        """the same, where it notices lists by itself"""
+        self._quick: Callable[..., Any] | None = None
+        """takes its arguments apart and runs, where that notices lists by itself"""
         self._dispatcher: Any = None
         self._front: Any = None
         self._rewritten: Rewritten | None = None
@@ -67,11 +67,9 @@ class Kernel:
     def __call__(self, *arguments: Any) -> Any:
         if self._quick is not None:
             try:
-                words = self._quick(*arguments)
+                return self._quick(*arguments)
             except AttributeError:  # lists, which have no dtype, or a record of lists
                 pass
-            else:
-                return self._run(*words)  # type: ignore[misc]
         if not self._knows_itself:
             self._look_at_hints()
         for position in self._records:
@@ -113,9 +111,10 @@ class Kernel:
                 give_up_compiling(str(error))
                 self._run = self.plain
                 return self.plain
-            self._spread = _spreader(self._takes, len(_parameters(self.plain)))
+            count = len(_parameters(self.plain))
+            self._spread = _spreader(self._takes, count)
             if self._takes.keys() >= {*self._records, *self._arrays}:
-                self._quick = self._spread
+                self._quick = _spreader(self._takes, count, self._run)
             return self._run
 
     def _from_image(self) -> Callable[..., Any] | None:
@@ -342,12 +341,17 @@ def _made(node: ast.FunctionDef, plain: FunctionType, scope: dict[str, Any]) -> 
     return scope[plain.__name__]
 
 
-def _spreader(takes: dict[int, image.Spell], count: int) -> Callable[..., tuple[Any, ...]]:
-    """All arguments taken apart, in one expression: small boards call kernels so often that a loop is felt."""
+def _as_tuple(*words: Any) -> tuple[Any, ...]:
+    return words
+
+
+def _spreader(takes: dict[int, image.Spell], count: int, then: Callable[..., Any] = _as_tuple) -> Callable[..., Any]:
+    """All arguments taken apart, and what then is done with them, in one expression: small boards call kernels so often that
+    a loop is felt."""
     names = [f"a{at}" for at in range(count)]
     words = [f"*t{at}({name})" if at in takes else name for at, name in enumerate(names)]
-    spread: Callable[..., tuple[Any, ...]] = eval(f"lambda {', '.join(names)}: ({', '.join([*words, ''])})",
-                                                  {f"t{at}": take for at, take in takes.items()})
+    spread: Callable[..., Any] = eval(f"lambda {', '.join(names)}: then({', '.join(words)})",
+                                      {"then": then, **{f"t{at}": take for at, take in takes.items()}})
     return spread
 
 

@@ -230,7 +230,7 @@ def spelling(hint: Any, parts: tuple[str, ...]) -> Spell:
         return lambda record: tuple(map((record.places or places_of(record)).__getitem__, parts))
     if dtype is not None:
         count = dimensions(hint)
-        return lambda array: _array_words(array, dtype, count)
+        return _line_words(dtype) if count == 1 else lambda array: _array_words(array, dtype, count)
     if fields := _fields(hint):
         spells = [spelling(field, ()) for field in fields]
         return lambda values: tuple(word for spell, value in zip(spells, values, strict=True) for word in spell(value))
@@ -266,6 +266,19 @@ def _finder() -> Callable[[Any], int]:
 
 
 place_of = _finder()
+
+
+def _line_words(dtype: np.dtype[Any]) -> Spell:
+    """The words of an array of one dimension. Nearly all are, and one look tells that such an array is as it should be."""
+    width, step = dtype.itemsize, (dtype.itemsize,)
+
+    def words(array: Any) -> tuple[int, ...]:
+        if array.dtype is not dtype or array.strides != step:
+            return _array_words(array, dtype, 1)
+        length = len(array)
+        return (0, 0, length, width, place_of(array), length, width)
+
+    return words
 
 
 def _array_words(array: Any, dtype: np.dtype[Any], count: int) -> tuple[int, ...]:

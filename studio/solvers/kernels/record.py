@@ -17,9 +17,9 @@ functions take arrays by value, seven words each, at every call; with thirty arr
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from itertools import accumulate, chain
+from itertools import accumulate
 from typing import Annotated, Any, Self, get_type_hints
 
 import numpy as np
@@ -59,6 +59,8 @@ class Layout:
     groups: tuple[tuple[str, np.dtype[Any], tuple[str, ...], int], ...] = field(init=False)
     """Part, dtype, the arrays in it and where the first of them begins. (Every run makes records, so what can be known of them
     beforehand is.)"""
+    ends: tuple[int, ...] = field(init=False)
+    """Of each part: where in the header its length stands."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", tuple(map(part_of, self.dtypes)))
@@ -68,6 +70,9 @@ class Layout:
         groups = [(part_of(dtype), dtype, tuple(name for name, other in self.arrays.items() if other == dtype),
                    first.get(dtype, 0)) for dtype in self.dtypes]
         object.__setattr__(self, "groups", tuple(groups))
+        before = self.header - len(self.arrays) - len(groups) - 1
+        ends = accumulate((len(names) + 1 for _, _, names, _ in groups), initial=before)
+        object.__setattr__(self, "ends", (*ends,)[1:])
 
     def is_array(self, name: str) -> bool:
         return name in self.arrays
@@ -136,6 +141,14 @@ class Record:
             return _plain(cls, shape, sizes)
         return _packed(cls, shape, sizes)
 
+    def numbers(self, *names: str) -> list[int]:
+        """Several of its ints at once."""
+        if self.parts is None:
+            return [getattr(self, name) for name in names]
+        shape = layout_of(type(self).__bases__[0])
+        ints = self.parts["i32"][: len(shape.slots) - len(shape.arrays)].tolist()  # they come first
+        return [ints[shape.slots[name]] for name in names]
+
     def copied(self, layout: Kernels | None = None, /, **lengths: int) -> Self:
         """A copy, perhaps in the other layout, perhaps with longer arrays (their new ends are zeros)."""
         kind: Any = type(self).__bases__[0] if self.parts is not None else type(self)
@@ -157,12 +170,12 @@ class Rooms:
     """How long the arrays of a record class are, said once by what they are indexed by: `Rooms(Search, cells=("level",))`.
 
     For a record of eighty arrays on a board of twenty-five cells, adding lengths up one by one in Python takes half as long as
-    the search itself: one product of a table with the counts says where every array starts."""
+    the search itself: one product of a table with what is said gives the whole header."""
 
     def __init__(self, kind: type[Any], **names: tuple[str, ...]) -> None:
         self._kind, self.names = kind, names
-        self._table: NDArray[np.int64] | None = None
-        self._ends: list[int] = []
+        self._said: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+        self._table: NDArray[np.float64] = np.zeros((0, 0))
 
     def make(self, counts: dict[str, int], **numbers: float) -> Any:
         """A record: how many there are of what its arrays are indexed by, and its numbers that are not to begin with 0."""
@@ -170,26 +183,29 @@ class Rooms:
         if usual_layout() is Kernels.PLAIN:
             lengths = {name: counts[what] for what, names in self.names.items() for name in names}
             return self._kind.make(Kernels.PLAIN, **lengths, **numbers)
-        if self._table is None:
-            self._table = self._sums(shape)
-        starts = self._table @ np.array([*map(counts.__getitem__, self.names), 1], np.int64)
-        return _filled(self._kind, shape, starts, starts[self._ends].tolist(), numbers)
+        said = (*counts,), (*numbers,)
+        if said != self._said:
+            self._said, self._table = said, self._sums(shape, *said)
+        header = self._table @ np.array([*counts.values(), *numbers.values(), 1.0])  # (exact: below 2**53)
+        return _filled(self._kind, shape, header, numbers)
 
-    def _sums(self, shape: Layout) -> NDArray[np.int64]:
-        """As the header has them, for each array and for the end of each part: how many entries of each kind lie before it."""
-        order = list(self.names)
-        what = {name: order.index(index) for index, names in self.names.items() for name in names}
-        if what.keys() != shape.arrays.keys():
-            raise TypeError(f"{self._kind.__name__}: not every array has a length, or some have that are none")
-        tables = []
-        for _, _, names, first in shape.groups:
-            table = np.zeros((len(names) + 1, len(order) + 1), np.int64)
-            table[0, -1] = first
-            for at, name in enumerate(names, 1):
-                table[at, what[name]] = 1
-            tables.append(table.cumsum(axis=0))
-        self._ends = [end - 1 for end in accumulate(map(len, tables))]
-        return np.concatenate(tables)
+    def _sums(self, shape: Layout, counted: tuple[str, ...], told: tuple[str, ...]) -> NDArray[np.float64]:
+        """By place of the header: which number it is; or how many entries of each kind lie before the array that starts
+        there."""
+        column = {name: counted.index(what) for what, names in self.names.items() for name in names}
+        if column.keys() != shape.arrays.keys() or not set(told) <= shape.known:
+            raise TypeError(f"{self._kind.__name__}: not every array has a length, or something has one that is none")
+        table = np.zeros((shape.header, len(counted) + len(told) + 1))
+        for at, name in enumerate(told, len(counted)):
+            if name in shape.slots:
+                table[shape.slots[name], at] = 1
+        for (_, _, names, first), end in zip(shape.groups, shape.ends):
+            begin = end - len(names)
+            table[begin, -1] = first
+            for at, name in enumerate(names, begin + 1):
+                table[at, column[name]] = 1
+            table[begin : end + 1] = table[begin : end + 1].cumsum(axis=0)
+        return table
 
 
 def _plain(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
@@ -203,25 +219,24 @@ def _plain(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
 
 
 def _packed(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
-    starts = [list(accumulate((int(sizes[name]) for name in names), initial=first)) for _, _, names, first in shape.groups]
-    numbers = {name: sizes[name] for name in sizes.keys() - shape.arrays.keys()}
-    return _filled(kind, shape, [*chain.from_iterable(starts)], [each[-1] for each in starts], numbers)
+    header = [0] * shape.header
+    for name in sizes.keys() & shape.slots.keys() - shape.arrays.keys():
+        header[shape.slots[name]] = int(sizes[name])
+    for (_, _, names, first), end in zip(shape.groups, shape.ends):
+        header[end - len(names) : end + 1] = accumulate((int(sizes[name]) for name in names), initial=first)
+    return _filled(kind, shape, header, sizes)
 
 
-def _filled(kind: type[Any], shape: Layout, starts: Any, ends: Sequence[int], numbers: Mapping[str, float]) -> Any:
-    """A packed record; `starts` of its arrays (an array ends where the next one starts) as its header has them, `ends` of its
-    parts."""
+def _filled(kind: type[Any], shape: Layout, header: Any, numbers: Mapping[str, float]) -> Any:
+    """A packed record with this header: its whole numbers, and where its arrays start and end."""
     if kind not in _packed_classes:
         _packed_classes[kind] = _packed_class(kind, shape)
     record: Any = object.__new__(_packed_classes[kind])
-    parts: dict[str, Any] = {group[0]: np.zeros(end, group[1]) for group, end in zip(shape.groups, ends)}
-    record.parts, header = parts, parts["i32"]
-    header[shape.header - len(starts) : shape.header] = starts
-    for name, value in numbers.items():
-        if name in shape.slots:
-            header[shape.slots[name]] = value
-        else:
-            parts["f64"][shape.floats[name]] = value
+    parts = {group[0]: np.zeros(int(header[end]), group[1]) for group, end in zip(shape.groups, shape.ends)}
+    parts["i32"][: shape.header] = header
+    for name, at in shape.floats.items():
+        parts["f64"][at] = numbers.get(name, 0.0)
+    record.parts = parts
     return record
 
 

@@ -12,6 +12,7 @@ from studio.core.puzzle import Puzzle
 from studio.core.trace import Kind, TraceWriter
 from studio.families.evolomino import FAMILY
 from studio.families.evolomino.kernel import solve as kernel_solve
+from studio.families.evolomino.model import IS_SQUARE, field_of
 from tests.families.evolomino.boards import drawn, random_board, solve
 
 
@@ -84,3 +85,23 @@ def test_givens_that_clash_are_told() -> None:
     log, result = filmed(drawn("00. ...", ((0, 0), (0, 1), (0, 2))))
     last = [log.event(index).kind for index in range(len(log))]
     assert not result.solutions and last[-1] is Kind.END and Kind.CONFLICT in last
+
+
+def test_a_cell_between_two_blocks_is_told_as_such(request: pytest.FixtureRequest) -> None:
+    """Whatever is empty because it would join two blocks lies beside squares of both; only a search with a limit says that a
+    cell is too far away."""
+    rng, between = Random(12), 0
+    for _ in range(25):
+        puzzle = random_board(rng, 6, 6)
+        log, _ = filmed(puzzle)
+        field, start = field_of(puzzle), FAMILY.start_marks(puzzle)
+        for index in range(len(log)):
+            event = log.event(index)
+            text = event.reason.text if event.kind is Kind.DEDUCE and event.reason is not None else ""
+            assert "too far" not in text or "near first" in request.node.name
+            if text.startswith("it touches a square of another block") and event.cell not in field.place_on_arrow:
+                marks = log.frame(index)[0].values
+                squares = [cell for cell in field.neighbours[event.cell] if IS_SQUARE in (marks[cell], start[cell])]
+                assert len(squares) > 1 and any(cell in field.place_on_arrow for cell in squares), (index, text)
+                between += 1
+    assert between > 3

@@ -6,11 +6,14 @@ that a person would give.
 
 from __future__ import annotations
 
+import numpy as np
+
 from studio.core.grid import Grid
 from studio.core.say import listed, marked, say
 from studio.core.trace import Reason
 from studio.families.evolomino.kernel import record as k
 from studio.families.evolomino.model import Field, shift_words
+from studio.solvers.kernels import plain
 
 Told = tuple[str, Reason]
 GUESS = "guess"
@@ -181,6 +184,19 @@ class Words:
                    before=self._block(before))
         return SHIFT, Reason(text, cells)
 
+    def _other_block(self, cell: int, cause: int) -> int | None:
+        """The literal of a sure arrow square beside this cell that is not the one of the block which `cause` speaks of: no
+        block but its own can have the cell."""
+        from studio.families.evolomino.kernel.build import surely_square  # (engines are listed without their kernels)
+
+        what, first, second = self.variable(cause >> 1)
+        anchor, s = self._anchor(second) if what == k.OWNER_VAR else first, self.memory
+        for other in self.field.neighbours[cell]:
+            a = int(s.anchor_at[other])
+            if a >= 0 and other != anchor and plain(surely_square)(s, np.asarray(self.field.ground), a):
+                return 2 * int(s.square_var[other])
+        return None
+
     def _by_literals(self, literal: int, causes: tuple[int, ...]) -> Told:
         """A small implication: what it follows from is its reason."""
         said = [self.claim(cause) for cause in causes]
@@ -193,7 +209,13 @@ class Words:
             return NEXT, Reason(text, cells)
         what, cell, _ = self.variable(literal >> 1)
         if what == k.SQUARE_VAR and literal & 1 and cell not in self.field.place_on_arrow:
-            text = listed([marked("it is too far from the arrow square for a block of this search"), text], ": ")
+            other = self._other_block(cell, causes[0])
+            if other is None:
+                text = listed([marked("it is too far from the arrow square for a block of this search"), text], ": ")
+            else:
+                square, where = self.claim(other)
+                text = listed([marked("it touches a square of another block"), listed([square, text], "; ")], ": ")
+                cells = (*cells, *where)
         elif what == k.SQUARE_VAR and literal & 1 and len(causes) == 1:
             text = listed([marked("it touches a block that has its arrow square"), text], ": ")
         elif what == k.SQUARE_VAR and literal & 1:

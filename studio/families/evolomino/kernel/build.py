@@ -10,7 +10,7 @@ import numpy as np
 
 from studio.core.say import say
 from studio.families.evolomino.kernel.explain import force, refuse
-from studio.families.evolomino.kernel.propagate import ask_anchor, ask_arrow
+from studio.families.evolomino.kernel.propagate import ask_arrow
 from studio.families.evolomino.kernel.record import (
     FILM_COLUMNS,
     FROM_GIVEN,
@@ -28,13 +28,13 @@ from studio.families.evolomino.kernel.record import (
 from studio.families.evolomino.kernel.shifts import new_var
 from studio.families.evolomino.kernel.trail import heap_add
 from studio.families.evolomino.kernel.watch import attach
-from studio.families.evolomino.model import SQUARE, Field
-from studio.solvers.kernels import I32, Kernels, Rooms, entry, kernel, policy, zeros
+from studio.families.evolomino.model import SHADED, SQUARE, Field
+from studio.solvers.kernels import I32, Kernels, Rooms, entry, kernel, policy
 
 FILM_LENGTH = 200_000  # rows
 LARGEST = 2**31 - 1  # places are int32
 FAR = 2**30  # a radius that no board has
-BLOCKED = 1
+ANYONE, NOBODY = -1, -2
 
 
 # --- kernels -------------------------------------------------------------------------------------------------------------
@@ -51,23 +51,61 @@ def beside_cell(rows: int, cols: int, cell: int, side: int) -> int:
     return cell + cols if row + 1 < rows else -1
 
 
-@entry
-def find_regions(rows: int, cols: int, ground: I32, arrow_to: I32, anchor_cell: I32, radius: int, domain_to: I32, domain: I32
-                 ) -> tuple[int, int]:
-    """Fill `domain` with the cells that each anchor may own, nearest first and at most `radius` steps away, and `domain_to`
-    with where each list ends. Returns how many pairs there can be, and how many shifts all of them together have.
+@kernel
+def place_cells(s: Memory, ground: I32) -> None:
+    """What lies where; `ground` is what is given in each cell (`Field.ground`)."""
+    for cell in range(s.cells):
+        s.row[cell], s.col[cell], s.owner[cell] = cell // s.cols, cell % s.cols, -1
+        s.anchor_at[cell] = -1
+        s.square_var[cell] = -1 if ground[cell] & SHADED else 0
+        for side in range(4):
+            other = beside_cell(s.rows, s.cols, cell, side)
+            fine = other >= 0 and (ground[cell] | ground[other]) & SHADED == 0
+            s.beside[4 * cell + side] = other if fine else -1
 
-    `ground` is 1 where a cell is blocked; afterwards it is spoilt: -1 on arrows, 2 + a where anchor a was the last to come by.
-    """
-    for a in range(len(anchor_cell)):
-        if ground[anchor_cell[a]] != BLOCKED:
-            ground[anchor_cell[a]] = -1
-    count = 0
-    for a in range(len(anchor_cell)):
-        first = count
-        domain[count] = anchor_cell[a]
+
+@kernel
+def place_arrows(s: Memory, arrow_to: I32, anchor_cell: I32) -> None:
+    first = 0
+    for arrow in range(len(arrow_to)):
+        s.arrow_from[arrow], s.arrow_to[arrow] = first, arrow_to[arrow]
+        for a in range(first, arrow_to[arrow]):
+            s.arrow_of[a], s.anchor_cell[a] = arrow, anchor_cell[a]
+            s.anchor_at[anchor_cell[a]] = a
+        first = arrow_to[arrow]
+
+
+@kernel
+def surely_square(s: Memory, ground: I32, a: int) -> bool:
+    """Is it plain from the start that this anchor holds a square? It is given, or an end of an arrow of three cells."""
+    first, last = s.arrow_from[s.arrow_of[a]], s.arrow_to[s.arrow_of[a]]
+    return ground[s.anchor_cell[a]] & SQUARE != 0 or (last - first == 3 and a - first != 1)
+
+
+@kernel
+def claim_cells(s: Memory, ground: I32, claimed: I32) -> None:
+    """Cells beside an anchor with a square are in its block or in none: fill `claimed` with the one anchor that may have each
+    cell, ANYONE or NOBODY. (Of an arrow's own cells NOBODY's are those that hold no square, for they touch one that does.)"""
+    for cell in range(s.cells):
+        claimed[cell] = ANYONE
+    for a in range(s.anchors):
+        if surely_square(s, ground, a):
+            for side in range(4):
+                other = s.beside[4 * s.anchor_cell[a] + side]
+                if other >= 0:
+                    claimed[other] = a if claimed[other] == ANYONE and s.anchor_at[other] < 0 else NOBODY
+
+
+@kernel
+def find_regions(s: Memory, radius: int, claimed: I32) -> None:
+    """The cells that each anchor may own, nearest first and at most `radius` steps away."""
+    mark, domain, count = s.mark, s.domain, 0
+    for a in range(s.anchors):
+        s.domain_from[a] = first = count
+        domain[count] = s.anchor_cell[a]
         count += 1
-        for _ in range(radius):
+        s.stamp += 1
+        for _ in range(0 if claimed[s.anchor_cell[a]] == NOBODY else radius):
             wave = count
             if first == wave:
                 break
@@ -75,42 +113,14 @@ def find_regions(rows: int, cols: int, ground: I32, arrow_to: I32, anchor_cell: 
                 here = domain[first]
                 first += 1
                 for side in range(4):
-                    other = beside_cell(rows, cols, here, side)
-                    if other >= 0 and (ground[other] == 0 or ground[other] > BLOCKED) and ground[other] != 2 + a:
-                        ground[other] = 2 + a
+                    other = s.beside[4 * here + side]
+                    if other < 0 or s.anchor_at[other] >= 0 or mark[other] == s.stamp:
+                        continue
+                    mark[other] = s.stamp
+                    if claimed[other] == ANYONE or claimed[other] == a:
                         domain[count] = other
                         count += 1
-        domain_to[a] = count
-    pairs = shifts = first = 0
-    for arrow in range(len(arrow_to)):
-        for a in range(first, arrow_to[arrow]):  # so many anchors of the arrow come before this one
-            pairs += a - first
-            shifts += (a - first) * (domain_to[a] - (domain_to[a - 1] if a else 0))
-        first = arrow_to[arrow]
-    return pairs, shifts
-
-
-@kernel
-def place_all(s: Memory, ground: I32, arrow_to: I32, anchor_cell: I32, domain_to: I32, domain: I32) -> None:
-    """Cells, arrows and regions, as they were found."""
-    for cell in range(s.cells):
-        s.row[cell], s.col[cell], s.owner[cell] = cell // s.cols, cell % s.cols, -1
-        s.anchor_at[cell] = -1
-        s.square_var[cell] = -1 if ground[cell] == BLOCKED else 0
-        for side in range(4):
-            other = beside_cell(s.rows, s.cols, cell, side)
-            fine = other >= 0 and ground[cell] != BLOCKED and ground[other] != BLOCKED
-            s.beside[4 * cell + side] = other if fine else -1
-    first = 0
-    for arrow in range(len(arrow_to)):
-        s.arrow_from[arrow], s.arrow_to[arrow] = first, arrow_to[arrow]
-        for a in range(first, arrow_to[arrow]):
-            s.arrow_of[a], s.anchor_cell[a] = arrow, anchor_cell[a]
-            s.anchor_at[anchor_cell[a]] = a
-            s.domain_from[a], s.domain_to[a] = (domain_to[a - 1] if a else 0), domain_to[a]
-        first = arrow_to[arrow]
-    for at in range(len(s.domain) - 1):
-        s.domain[at] = domain[at]
+        s.domain_to[a] = count
 
 
 @kernel
@@ -155,15 +165,6 @@ def add_clause(s: Memory, size: int, says: int) -> bool:
 def make_clauses(s: Memory, arrows: int) -> bool:
     """Clauses that are there from the start; False if they clash."""
     clause = s.learnt
-    for cell in range(s.cells):
-        if s.square_var[cell] >= 0 and s.anchor_at[cell] < 0:  # a square off the arrows has an owner
-            clause[0] = 2 * s.square_var[cell] + 1
-            n = 1
-            for at in range(s.owners_from[cell], s.owners_to[cell]):
-                clause[n] = 2 * s.own_var[s.owners[at] * s.cells + cell]
-                n += 1
-            if not add_clause(s, n, HAS_OWNER):
-                return False
     for arrow in range(arrows):  # two blocks at least: of two touching cells one at most helps
         first, last = s.arrow_from[arrow], s.arrow_to[arrow]
         if last - first < 3:
@@ -177,8 +178,15 @@ def make_clauses(s: Memory, arrows: int) -> bool:
             if not add_clause(s, n, TWO_BLOCKS):
                 return False
         ask_arrow(s, arrow)
-    for a in range(s.anchors):
-        ask_anchor(s, a)
+    for cell in range(s.cells):
+        if s.square_var[cell] >= 0 and s.anchor_at[cell] < 0:  # a square off the arrows has an owner
+            clause[0] = 2 * s.square_var[cell] + 1
+            n = 1
+            for at in range(s.owners_from[cell], s.owners_to[cell]):
+                clause[n] = 2 * s.own_var[s.owners[at] * s.cells + cell]
+                n += 1
+            if not add_clause(s, n, HAS_OWNER):
+                return False
     for v in range(s.variable_count - 1, -1, -1):
         heap_add(s, v)
     return True
@@ -200,16 +208,20 @@ def assume(s: Memory, cell: int, square: bool, origin: int) -> bool:
 
 
 @entry
-def begin(s: Memory, ground: I32, givens: I32, arrow_to: I32, anchor_cell: I32, domain_to: I32, domain: I32) -> bool:
+def begin(s: Memory, ground: I32, arrow_to: I32, anchor_cell: I32, radius: int) -> bool:
     """Everything that a search starts from; False if it cannot have an answer."""
-    place_all(s, ground, arrow_to, anchor_cell, domain_to, domain)
+    place_cells(s, ground)
+    place_arrows(s, arrow_to, anchor_cell)
     for a in range(s.anchors):
-        if ground[anchor_cell[a]] == BLOCKED:
+        if ground[anchor_cell[a]] & SHADED:
             return assume_one(s, anchor_cell[a], True, FROM_GIVEN)
+    claim_cells(s, ground, s.parent)  # (the memory of walks that are yet to come)
+    find_regions(s, radius, s.parent)
     make_variables(s)
     fine = make_clauses(s, len(arrow_to))
-    for at in range(len(givens)):
-        fine = fine and assume_one(s, givens[at], True, FROM_GIVEN)
+    for cell in range(s.cells):
+        if ground[cell] & SQUARE:
+            fine = fine and assume_one(s, cell, True, FROM_GIVEN)
     return fine
 
 
@@ -218,12 +230,9 @@ def build(field: Field, film: bool = False, radius: int = FAR) -> tuple[Memory, 
     """A search for this field, and whether it may have an answer at all. With a radius it knows only blocks that stay within
     so many steps of their arrow squares."""
     anchors = [cell for arrow in field.arrows for cell in arrow]
-    ground, arrow_to = _own(field.blocked), _own(list(accumulate(map(len, field.arrows))))
-    anchor_cell, givens = _own(anchors), _own([cell for cell, given in enumerate(field.givens) if given == SQUARE])
-    domain_to, domain = zeros(I32, len(anchors)), zeros(I32, len(anchors) * (field.size + 1) + 1)
-    pairs, shifts = find_regions(field.rows, field.cols, ground, arrow_to, anchor_cell, radius, domain_to, domain)
-    s = _allocate(field, len(anchors), int(domain_to[-1]) if anchors else 0, (pairs, shifts), film)
-    return s, bool(begin(s, ground, givens, arrow_to, anchor_cell, domain_to, domain))
+    s = _allocate(field, anchors, radius, film)
+    arrow_to = list(accumulate(map(len, field.arrows)))
+    return s, bool(begin(s, _own(field.ground), _own(arrow_to), _own(anchors), radius))
 
 
 def grow(s: Memory) -> Memory:
@@ -238,11 +247,12 @@ def grow(s: Memory) -> Memory:
 
 
 TOO_LARGE = say("this board has too many arrow cells and too much open ground for the search kernel")
-GROWING = ("variables", "literals", "pairs", "clauses", "watches", "arena")
+GROWING = ("variables", "causes", "literals", "pairs", "clauses", "watches", "arena")
 ROOMS = Rooms(
     Memory,
     variables=("kind", "first", "second", "level", "position", "reason", "reason_a", "reason_b", "phase", "activity", "heap",
-               "heap_place", "seen", "trail", "level_start", "cause", "learnt", "scratch"),
+               "heap_place", "seen", "trail", "level_start"),
+    causes=("cause", "learnt", "scratch"),
     literals=("value", "watch"),
     cells=("row", "col", "anchor_at", "square_var", "owner", "owners_from", "owners_to", "mark", "flood", "found_at", "low",
            "parent", "step", "below"),
@@ -256,23 +266,27 @@ ROOMS = Rooms(
 )  # fmt: skip
 
 
-def _allocate(field: Field, anchors: int, owned: int, most: tuple[int, int], film: bool) -> Memory:
+def _allocate(field: Field, anchors: list[int], radius: int, film: bool) -> Memory:
     """Plenty of room on large boards, and enough on small ones, where clearing memory that is never used costs as much as the
-    search. `most`: so many pairs there can be, with so many shifts."""
-    pairs, shifts = most
-    spare = 256 + 8 * field.size  # lists of causes are as long as there are variables, and may name one four times
-    variables = field.size + owned + spare + min(pairs + shifts, owned // 2 + 60_000)
+    search. An anchor can own itself, and no more than are off the arrows or as near as the radius allows; a shift lands on
+    one of these. (Counting them first would be a second call into the kernel; and memory that nobody touches costs nothing.)"""
+    size, number = field.size, len(anchors)
+    reach = 1 + min(size - len({*anchors}), 2 * radius * (radius + 1))
+    owned = number * reach
+    pairs = sum([len(arrow) * (len(arrow) - 1) // 2 for arrow in field.arrows])
+    variables = size + owned + 64 + min(pairs + pairs * reach, owned // 2 + 60_000)
+    causes = variables + 192 + 8 * size  # may name a variable four times
     pairs = min(pairs + 2, 512)
-    few = min(field.size, 100)
-    clauses, arena = field.size + min(20_000, few * field.size), 4 * owned + min(400_000, 16 * few * field.size)
+    few = min(10 + size * size // 100, 100)
+    clauses, arena = size + min(20_000, few * size), 4 * owned + min(400_000, 16 * few * size)
     rows = FILM_LENGTH if film else 0
-    counts = {"variables": variables, "literals": 2 * variables, "cells": field.size, "sides": 4 * field.size,
-              "anchors": anchors, "arrows": len(field.arrows), "pairs": pairs, "clauses": clauses, "watches": 2 * clauses,
-              "arena": arena, "anchor_cells": anchors * field.size, "two_anchors": anchors * anchors, "owned": owned + 1,
+    counts = {"variables": variables, "causes": causes, "literals": 2 * variables, "cells": size, "sides": 4 * size,
+              "anchors": number, "arrows": len(field.arrows), "pairs": pairs, "clauses": clauses, "watches": 2 * clauses,
+              "arena": arena, "anchor_cells": number * size, "two_anchors": number * number, "owned": owned + 1,
               "film": FILM_COLUMNS * rows}  # fmt: skip
     if 18 * variables + 2 * sum(counts.values()) > LARGEST:
         raise MemoryError(TOO_LARGE)
-    made: Memory = ROOMS.make(counts, cells=field.size, rows=field.rows, cols=field.cols, anchors=anchors,
+    made: Memory = ROOMS.make(counts, cells=size, rows=field.rows, cols=field.cols, anchors=number,
                               variable_room=variables, clause_room=clauses, pair_room=pairs, arena_room=arena, film_room=rows,
                               until_restart=LUBY_UNIT, activity_step=1.0)  # fmt: skip
     return made

@@ -51,6 +51,26 @@ def disown_all_but(s: Memory, cell: int, keep: int, lit: int) -> bool:
 
 
 @kernel
+def own_beside(s: Memory, square: int, cell: int, a: int, lit: int) -> bool:
+    """The square at `cell` (literal `square`) is beside one of anchor a's block (lit), so it is of that block; or, if that
+    block cannot have it (it lies beyond the radius of the search, or beside the square of another arrow), it is no square."""
+    mine = s.own_var[a * s.cells + cell]
+    if mine >= 0:
+        return force(s, 2 * mine, TWO, lit, square)
+    return force(s, square ^ 1, ONE, lit, 0)
+
+
+@kernel
+def own_or_empty(s: Memory, lit: int, cell: int, a: int) -> bool:
+    """`cell` is beside a square of anchor a's block (lit): no other block has it, and if it is a square it is of this one."""
+    if not disown_all_but(s, cell, a, lit):
+        return False
+    square = 2 * s.square_var[cell]
+    beyond = s.own_var[a * s.cells + cell] < 0
+    return not (beyond or s.value[square] > 0) or own_beside(s, square, cell, a, lit)
+
+
+@kernel
 def on_anchor_square(s: Memory, lit: int, cell: int, a: int) -> bool:
     """A square on an arrow: no square on touching arrow cells; squares beside it are its own."""
     for side in range(4):
@@ -61,24 +81,11 @@ def on_anchor_square(s: Memory, lit: int, cell: int, a: int) -> bool:
             if not force(s, 2 * s.square_var[other] + 1, ONE, lit, 0):
                 return False
         else:
-            if not disown_all_but(s, other, a, lit):
-                return False
-            square = 2 * s.square_var[other]
-            if s.value[square] > 0 and not force(s, 2 * s.own_var[a * s.cells + other], TWO, lit, square):
+            if not own_or_empty(s, lit, other, a):
                 return False
     ask_arrow(s, s.arrow_of[a])
     ask_anchor(s, a)
     return True
-
-
-@kernel
-def own_beside(s: Memory, square: int, cell: int, a: int, lit: int) -> bool:
-    """The square at `cell` (literal `square`) is beside one of anchor a's block (lit), so it is of that block; or, if it lies
-    beyond the radius of the search, it is no square."""
-    mine = s.own_var[a * s.cells + cell]
-    if mine >= 0:
-        return force(s, 2 * mine, TWO, lit, square)
-    return force(s, square ^ 1, ONE, lit, 0)
 
 
 @kernel
@@ -107,6 +114,10 @@ def on_plain_square(s: Memory, lit: int, cell: int) -> bool:
         if a >= 0:
             anchor = 2 * s.square_var[other]
             mine = 2 * s.own_var[a * s.cells + cell]
+            if mine < 0:  # the two cannot both be squares, which the anchor's own rules know
+                if not force(s, anchor + 1, ONE, lit, 0):
+                    return False
+                continue
             if s.value[anchor] > 0 and not force(s, mine, TWO, lit, anchor):
                 return False
             if s.value[mine] < 0 and not force(s, anchor + 1, TWO, lit, mine + 1):
@@ -134,11 +145,7 @@ def on_owned(s: Memory, lit: int, cell: int, a: int) -> bool:
             if b != a and not force(s, 2 * s.square_var[other] + 1, ONE, lit, 0):
                 return False
         else:
-            if not disown_all_but(s, other, a, lit):
-                return False
-            square = 2 * s.square_var[other]
-            beyond = s.own_var[a * s.cells + other] < 0
-            if (beyond or s.value[square] > 0) and not own_beside(s, square, other, a, lit):
+            if not own_or_empty(s, lit, other, a):
                 return False
     ask_anchor(s, a)
     ask_pair(s, s.pair_after[a])

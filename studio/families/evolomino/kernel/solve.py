@@ -31,6 +31,8 @@ GROWN_FROM = 100
 FIRST_TURN = 100  # conflicts
 NEAR, NEAR_TURNS = 6, 3  # up to this radius a conflict is cheap, and turns are longer
 
+COUNTED = ("decisions", "conflicts", "steps_back", "restarts", "interruptions", "deepest")
+
 Flags = NDArray[np.int8]
 KeepGoing = Callable[[], bool]
 Answer = tuple[int, ...]
@@ -237,12 +239,16 @@ class Solver:
 
     def counts(self) -> dict[str, int]:
         """All searches together; that blocks stay within a radius counts as a guess."""
-        found = [each.memory for each in self._searches]
-        depths = (each.memory.deepest + (each.radius < FAR) for each in self._searches)
-        return {"guesses": sum(s.decisions for s in found) + self._switches, "conflicts": sum(s.conflicts for s in found),
-                "backtracks": sum(s.steps_back for s in found) + self._steps_back,
-                "restarts": sum(s.restarts + s.interruptions for s in found) + self._restarts,
-                "max_depth": max(depths, default=0)}  # fmt: skip
+        told = {"guesses": self._switches, "conflicts": 0, "backtracks": self._steps_back, "restarts": self._restarts,
+                "max_depth": 0}  # fmt: skip
+        for each in self._searches:
+            decisions, conflicts, steps_back, restarts, interruptions, deepest = each.memory.numbers(*COUNTED)
+            told["guesses"] += decisions
+            told["conflicts"] += conflicts
+            told["backtracks"] += steps_back
+            told["restarts"] += restarts + interruptions
+            told["max_depth"] = max(told["max_depth"], deepest + (each.radius < FAR))
+        return told
 
     def _enter(self, turn: Turn) -> Search:
         if turn.search is None:
