@@ -21,7 +21,7 @@ from studio.core.events import Batch
 from studio.core.puzzle import Answer, BadPuzzle
 from studio.core.requests import Request
 from studio.core.trace import FLUSH_SECONDS, TraceWriter
-from studio.solvers.kernels.policy import Kernels, choose, when_compiling, when_used
+from studio.solvers.kernels.policy import Kernels, choose, policy, when_compiling, when_used
 
 ANSWERS_SENT = 10_000
 """Answers that an unfilmed run sends as it finds them: what is left if it is killed."""
@@ -82,7 +82,8 @@ class _Service:
         try:
             when_compiling(lambda name: self._send("compiling", name))
             self._order.request.prepare()
-            when_used(lambda: self._send("kernels", None))
+            in_plain = policy() is Kernels.PLAIN  # else nobody wants to know, and to tell it takes as long as a small board
+            when_used((lambda: self._send("kernels", None)) if in_plain else None)
             self._send("started", None)
             self._send("result", self._run())
         except BrokenPipeError:
