@@ -141,7 +141,7 @@ class Record:
             return _plain(cls, shape, sizes)
         return _packed(cls, shape, sizes)
 
-    def numbers(self, *names: str) -> list[int]:
+    def several(self, *names: str) -> list[int]:
         """Several of its ints at once."""
         if self.parts is None:
             return [getattr(self, name) for name in names]

@@ -242,7 +242,7 @@ class Solver:
         told = {"guesses": self._switches, "conflicts": 0, "backtracks": self._steps_back, "restarts": self._restarts,
                 "max_depth": 0}  # fmt: skip
         for each in self._searches:
-            decisions, conflicts, steps_back, restarts, interruptions, deepest = each.memory.numbers(*COUNTED)
+            decisions, conflicts, steps_back, restarts, interruptions, deepest = each.memory.several(*COUNTED)
             told["guesses"] += decisions
             told["conflicts"] += conflicts
             told["backtracks"] += steps_back

@@ -35,12 +35,12 @@ MEMO_BITS = 10
 def cheap_proof(problem: Problem, placements: Placements | None) -> ColouringProof | None:
     """A balance or a periodic colouring, the one that is easier to see; a few milliseconds."""
     from studio.families.tiling.proofs.balance import find_balance
-    from studio.families.tiling.proofs.colouring import find_periodic
+    from studio.families.tiling.proofs.colouring import find_periodic, is_separated
     from studio.families.tiling.proofs.verify import verify
 
-    proof = find_periodic(problem, placements)
-    if proof is not None:  # a balance is a combination with any modulus, so there is none where there is no such colouring
-        proof = find_balance(problem, placements) or proof
+    if not is_separated(problem, placements):  # nor is there a balance then: it is a colouring with any modulus
+        return None
+    proof = find_balance(problem, placements) or find_periodic(problem, placements)
     if proof is not None:
         verify(problem, proof)
     return proof

@@ -19,13 +19,13 @@ from studio.families.tiling.proofs.colouring import (
     Ints,
     Lattice,
     Pattern,
+    lattice_of,
     longer_stripes,
     simple_patterns,
     torus,
 )
 from studio.families.tiling.proofs.howell import separate
 from studio.families.tiling.proofs.proof import ColouringProof, Group
-from studio.families.tiling.proofs.verify import PLAIN_CELLS
 
 SCALES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 16, 18, 20, 24, 30, 36, 60)
 LARGEST_WEIGHT = 9
@@ -48,7 +48,7 @@ def find_balance(problem: Problem, placements: Placements | None) -> ColouringPr
 
 
 def balances(problem: Problem, placements: Placements | None) -> Iterator[ColouringProof]:
-    lattice = Lattice(problem, placements if problem.area <= PLAIN_CELLS else None)
+    lattice = lattice_of(problem, placements)
     seen: set[bytes] = set()
     if (weights := _weights(lattice, CHECKERBOARD)) is not None:  # easiest to see, and nothing need be asked before
         yield _proof(lattice, CHECKERBOARD, weights)

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
+from itertools import chain, starmap
 from math import gcd
 
 import numpy as np
@@ -20,11 +21,13 @@ from studio.core.say import marked, say
 from studio.families.tiling.model.counts import forced_counts, forced_total
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
+from studio.families.tiling.model.shapes import Shape
 from studio.families.tiling.proofs.howell import MODULUS, PRIME_POWERS, separate
 from studio.families.tiling.proofs.proof import ONE_BY_ONE, ColouringProof, Group
 from studio.families.tiling.proofs.verify import PLAIN_CELLS
 
 Ints = npt.NDArray[np.int64]
+Shapes = tuple[tuple[int, Shape], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,18 +37,21 @@ class Pattern:
     name: str
     table: Ints
 
-    @property
+    @cached_property
     def classes(self) -> int:
         return int(self.table.max()) + 1
+
+    @cache  # noqa: B019 - there are a few hundred patterns, made once
+    def tiled(self, rows: int, cols: int) -> Ints:
+        """The classes of that many rows and columns, one after another."""
+        high, wide = self.table.shape
+        return np.tile(self.table, (rows // high, cols // wide)).ravel()
 
 
 @dataclass(frozen=True, eq=False)
 class Pieces:
-    """The variants' cells in one array, and which offsets the board allows."""
+    """The tile of each variant, and which offsets the board allows."""
 
-    owner: Ints
-    row: Ints
-    col: Ints
     tile: Ints
     placed: tuple[Ints, Ints, Ints] | None
     """(variant, row, column) of every placement; None: all offsets are taken as possible."""
@@ -53,8 +59,6 @@ class Pieces:
 
 def collect_pieces(problem: Problem, placements: Placements | None) -> Pieces:
     shapes = problem.orientations
-    owner = np.repeat(np.arange(len(shapes)), [len(shape) for _, shape in shapes])
-    cells = np.array([cell for _, shape in shapes for cell in shape], dtype=np.int64).reshape(-1, 2)
     tile = np.array([t for t, _ in shapes], dtype=np.int64)
     placed = None
     if placements is not None:
@@ -62,9 +66,31 @@ def collect_pieces(problem: Problem, placements: Placements | None) -> Pieces:
         indent = np.array([shape[0][1] for _, shape in shapes], dtype=np.int64)
         variant = placements.orientation.astype(np.int64)
         placed = (variant, first // problem.cols, first % problem.cols - indent[variant])
-    return Pieces(owner, cells[:, 0], cells[:, 1], tile, placed)
+    return Pieces(tile, placed)
 
 
+REMEMBERED = 2_000
+"""Of so many variants at so many offsets class counts are remembered: whoever draws a board asks again and again about the
+same tiles."""
+
+
+def class_counts(shapes: Shapes, pattern: Pattern) -> Ints:
+    """How many cells of each class a piece covers: a line for every variant (fastest) at every offset of the period."""
+    high, wide = pattern.table.shape
+    n, k = len(shapes), pattern.classes
+    owner = np.repeat(np.arange(n), [len(shape) for _, shape in shapes])
+    cells = np.array([cell for _, shape in shapes for cell in shape], dtype=np.int64).reshape(-1, 2)
+    offsets = np.arange(high * wide)
+    r = (cells[:, 0] + (offsets // wide)[:, None]) % high
+    c = (cells[:, 1] + (offsets % wide)[:, None]) % wide
+    flat = (offsets[:, None] * n + owner) * k + pattern.table[r, c]
+    return np.bincount(flat.ravel(), minlength=len(offsets) * n * k).reshape(-1, k).astype(np.int64)
+
+
+known_counts = lru_cache(maxsize=256)(class_counts)
+
+
+@cache
 def linear(a: int, b: int, k: int, name: str) -> Pattern:
     """Class (a r + b c) mod k."""
     high, wide = k // gcd(a, k), k // gcd(b, k)
@@ -75,10 +101,12 @@ def linear(a: int, b: int, k: int, name: str) -> Pattern:
 CHECKERBOARD = linear(1, 1, 2, marked("checkerboard"))
 
 
+@cache
 def torus(high: int, wide: int) -> Pattern:
     return Pattern(say("period {high}x{wide}", high=high, wide=wide), np.arange(high * wide).reshape(high, wide))
 
 
+@cache
 def blocks(size: int) -> Pattern:
     """A checkerboard of squares of ``size`` x ``size`` cells."""
     step = np.arange(2 * size) // size
@@ -123,6 +151,9 @@ class Lattice:
         self.everywhere = placements is None
         self.groups = counted_groups(problem) if counted else []
         self._folded: dict[tuple[int, int], Ints] = {}
+        self._rows: dict[Pattern, Ints] = {}
+        self._vectors: dict[Pattern, Ints] = {}
+        self._separates: dict[Pattern, bool] = {}
 
     @cached_property
     def group_columns(self) -> tuple[Ints, Ints]:
@@ -133,32 +164,50 @@ class Lattice:
         return member, np.array([count for _, count in self.groups], dtype=np.int64)
 
     def rows(self, pattern: Pattern) -> Ints:
-        """Class counts of every variant at every offset that occurs."""
+        """Class counts of every variant at every offset that occurs, and its groups. (Several questions are asked of one
+        pattern.)"""
+        if pattern not in self._rows:
+            self._rows[pattern] = self._new_rows(pattern)
+        return self._rows[pattern]
+
+    def _new_rows(self, pattern: Pattern) -> Ints:
         high, wide = pattern.table.shape
-        pieces, k = self.pieces, pattern.classes
-        n = len(pieces.tile)
-        offsets = np.arange(high * wide)
-        r = (pieces.row[None, :] + (offsets // wide)[:, None]) % high
-        c = (pieces.col[None, :] + (offsets % wide)[:, None]) % wide
-        flat = (offsets[:, None] * n + pieces.owner[None, :]) * k + pattern.table[r, c]
-        counts = np.bincount(flat.ravel(), minlength=len(offsets) * n * k).reshape(-1, k)
+        pieces, n = self.pieces, len(self.pieces.tile)
+        shapes = self.problem.orientations
+        counts = (known_counts if n * pattern.table.size <= REMEMBERED else class_counts)(shapes, pattern)
         member, _ = self.group_columns
-        table = np.concatenate([counts, np.tile(member[pieces.tile], (len(offsets), 1))], axis=1)
-        if pieces.placed is not None:
-            variant, row, col = pieces.placed
-            used = np.zeros(len(table), dtype=np.bool_)
-            used[(row % high * wide + col % wide) * n + variant] = True
-            table = table[used]
-        return table.astype(np.int64)
+        if pieces.placed is None:
+            return np.concatenate([counts, np.tile(member[pieces.tile], (pattern.table.size, 1))], axis=1)
+        variant, row, col = pieces.placed
+        used = np.zeros(len(counts), dtype=np.bool_)
+        used[(row % high * wide + col % wide) * n + variant] = True
+        lines = used.nonzero()[0]
+        return np.concatenate([counts[lines], member[pieces.tile[lines % n]]], axis=1)
 
     def vector(self, pattern: Pattern) -> Ints:
-        high, wide = pattern.table.shape
-        sides = (SIDE if SIDE % high == 0 else high, SIDE if SIDE % wide == 0 else wide)
-        if sides not in self._folded:
-            self._folded[sides] = _fold(self.problem.board, *sides)
-        tiled = np.tile(pattern.table, (sides[0] // high, sides[1] // wide))
-        counts = np.bincount(tiled.ravel(), weights=self._folded[sides].ravel(), minlength=pattern.classes)
-        return np.concatenate([counts.astype(np.int64), self.group_columns[1]])
+        """The same of the whole board."""
+        if pattern not in self._vectors:
+            high, wide = pattern.table.shape
+            sides = (SIDE if SIDE % high == 0 else high, SIDE if SIDE % wide == 0 else wide)
+            if sides not in self._folded:
+                self._folded[sides] = _fold(self.problem.board, *sides)
+            counts = np.bincount(pattern.tiled(*sides), weights=self._folded[sides].ravel(), minlength=pattern.classes)
+            self._vectors[pattern] = np.concatenate([counts.astype(np.int64), self.group_columns[1]])
+        return self._vectors[pattern]
+
+    def separates(self, pattern: Pattern) -> bool:
+        """Does the pattern prove, by some modulus, that the board is no sum of pieces?"""
+        if pattern not in self._separates:
+            rows = _few_rows(self, pattern)
+            self._separates[pattern] = _witness(rows, self.vector(pattern), MODULUS) is not None
+        return self._separates[pattern]
+
+
+@lru_cache(maxsize=1)
+def lattice_of(problem: Problem, placements: Placements | None) -> Lattice:
+    """The rows for periods. Remembered until another board comes: a colouring is looked for, then the same without
+    remainders."""
+    return Lattice(problem, placements if problem.area <= PLAIN_CELLS else None)
 
 
 SIDE = 60
@@ -187,10 +236,6 @@ def counted_groups(problem: Problem) -> list[tuple[tuple[int, ...], int]]:
     if not groups and total is not None:
         groups = [(tuple(range(len(problem.tiles))), total)]
     return groups
-
-
-def separated(lattice: Lattice, pattern: Pattern, modulus: int) -> Ints | None:
-    return _witness(_few_rows(lattice, pattern), lattice.vector(pattern), modulus)
 
 
 def _few_rows(lattice: Lattice, pattern: Pattern) -> Ints:
@@ -247,19 +292,24 @@ def find_periodic(problem: Problem, placements: Placements | None) -> ColouringP
 
     ``placements`` None, or a large board: all offsets are taken as possible, which is sound but a little weaker.
     """
-    lattice = Lattice(problem, placements if problem.area <= PLAIN_CELLS else None)
-    if separated(lattice, CHECKERBOARD, MODULUS) is not None:  # the easiest of all; every screen would let it through
-        return _best_modulus(lattice, CHECKERBOARD)
+    lattice = lattice_of(problem, placements)
+    pattern = next(filter(lattice.separates, _patterns(lattice)), None)
+    return None if pattern is None else _best_modulus(lattice, pattern)
+
+
+def is_separated(problem: Problem, placements: Placements | None) -> bool:
+    """Is there such a colouring?"""
+    lattice = lattice_of(problem, placements)
+    return any(map(lattice.separates, chain((CHECKERBOARD,), starmap(torus, SCREENS), longer_stripes(problem))))
+
+
+def _patterns(lattice: Lattice) -> Iterator[Pattern]:
+    """Those that may separate the board, easiest to see first."""
+    yield CHECKERBOARD  # the easiest of all; every screen would let it through
     for high, wide in SCREENS:
-        if separated(lattice, torus(high, wide), MODULUS) is None:
-            continue
-        for pattern in simple_patterns(high, wide):
-            if separated(lattice, pattern, MODULUS) is not None:
-                return _best_modulus(lattice, pattern)
-    for pattern in longer_stripes(problem):
-        if separated(lattice, pattern, MODULUS) is not None:
-            return _best_modulus(lattice, pattern)
-    return None
+        if lattice.separates(torus(high, wide)):
+            yield from simple_patterns(high, wide)
+    yield from longer_stripes(lattice.problem)
 
 
 def _best_modulus(lattice: Lattice, pattern: Pattern) -> ColouringProof | None:
