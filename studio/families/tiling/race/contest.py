@@ -127,7 +127,7 @@ class Contest:
             return 1
         if name == "table":
             return 5 if self._memo_use("table") < 0.001 else 1
-        if name == "symmetric":
+        if name in ("symmetric", "rectangles"):
             return 1 if self.rounds < 4 * EQUAL_ROUNDS else 2
         return 4 if len(self.entries) > 2 else 1
 
@@ -168,8 +168,10 @@ class Contest:
         return [table, mrv] if usable(self.problem) else [mrv]
 
     def finders(self) -> None:
-        """Those that only find tilings: symmetric ones, and dives where the stock is of many kinds."""
+        """Those that only find tilings: symmetric ones, rectangles made of rectangles, and dives where the stock is of many
+        kinds."""
         from studio.families.tiling.kernel.dives import DivingSearch
+        from studio.families.tiling.kernel.rectangles import RectangleSearch, can_be_parted
         from studio.families.tiling.kernel.symmetric import SymmetricSearch, find_foldings
         from studio.families.tiling.kernel.table import usable
 
@@ -178,6 +180,8 @@ class Contest:
         foldings = find_foldings(self.problem, self.placements)
         if foldings:
             self.enter("symmetric", SymmetricSearch(self.problem, foldings))
+        if can_be_parted(self.problem):
+            self.enter("rectangles", RectangleSearch(self.problem))
         if sum(limit is not None for limit in self.problem.limits) >= MANY_TILES and usable(self.problem):
             self.enter("dives", DivingSearch(self.problem, self.placements, 1))
             self.enter("more dives", DivingSearch(self.problem, self.placements, 2))

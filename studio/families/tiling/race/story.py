@@ -13,7 +13,9 @@ from studio.families.tiling.race.contest import Contest, Entry
 
 SEARCHES = {
     "table": marked("table search (along the short side)"), "mrv": marked("search on the most constrained cell"),
-    "symmetric": marked("search for symmetric tilings"), marked("dives"): marked("dives (greedy, then thorough)"),
+    "symmetric": marked("search for symmetric tilings"),
+    marked("rectangles"): marked("search for smaller rectangles that make up the board"),
+    marked("dives"): marked("dives (greedy, then thorough)"),
     marked("more dives"): marked("dives in another order"),
     marked("mrv shuffled"): marked("the most constrained cell in random orders"),
     "cpsat": marked("CP-SAT in a process beside"), "colouring": marked("colouring proofs"),
