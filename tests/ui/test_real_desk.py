@@ -1,4 +1,4 @@
-"""What a maker's hands expect, on a real window: every scene of `real_desk` failed on the window as it once was."""
+"""What a maker's hands expect, on a real window: scenes of `real_desk` that failed on the window as it once was."""
 
 from __future__ import annotations
 

@@ -40,6 +40,7 @@ from studio.ui.dialogs.batch import Batch
 from studio.ui.dialogs.making_camera import MakingCamera
 from studio.ui.dialogs.new_puzzle import SizeFields
 from studio.ui.fields import ChoiceField
+from studio.ui.flowing import Flowing
 from studio.ui.icons import put_icon
 from studio.ui.library_model import user_folder
 from studio.ui.look import look
@@ -112,7 +113,7 @@ class GenerateDialog(QDialog):
         self._family_chosen()
         self._recall(family_id)
         self._show_running(False)
-        open_with(self, 940, 720)
+        open_with(self, 960, 740)
 
     # --- building -----------------------------------------------------------------------------------------------------
     def _build_fields(self, family_id: str) -> None:
@@ -192,12 +193,13 @@ class GenerateDialog(QDialog):
         for each in (self.fields, self.form, self.more, self.expert_form):
             self._wishes.addWidget(each, 0, Qt.AlignmentFlag.AlignTop)
         self._wishes.addStretch(1)
-        scroll = scrolling(inner, 350, 0.6)
+        scroll = scrolling(inner, 376, 0.6)
         scroll.setMinimumHeight(150)
         left, right, across = QVBoxLayout(), QVBoxLayout(), QHBoxLayout(self)
         left.setSpacing(10)
         left.addWidget(scroll, 1)
-        for each in (self.message, self.bar, self.go, self.stop, self.use, self.watch, self.keep_all, self.leave):
+        last = Flowing(self.watch, self.keep_all, self.leave, parted=True)  # in one line: the wishes above stay in sight
+        for each in (self.message, self.bar, self.go, self.stop, self.use, last):
             left.addWidget(each)
         right.addWidget(self.view, 1)
         right.addWidget(self.shelf)
