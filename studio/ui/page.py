@@ -181,6 +181,7 @@ class DocumentPage(QWidget):
             if self.play_panel.argument.wanted:
                 self.palette_column.choose(self.play_panel.argument.tools[0])
         self.refresh()
+        self._describe(self.view.cursor_cell)
         self.view.setFocus()
 
     def _take_tool(self, tool: str) -> None:

@@ -133,7 +133,7 @@ def test_the_clipboard_can_hold_a_puzzle(window: MainWindow) -> None:
 
 def test_an_address_goes_out_and_comes_back(window: MainWindow) -> None:
     found = [(family, sample) for family in registry.families() for sample in family.samples()[:1]
-             if filing.address_codec(family, sample)]
+             if filing.address_codec(family, sample)[0]]
     if not found:
         pytest.skip("no family here writes addresses")
     for _family, sample in found:
@@ -145,6 +145,36 @@ def test_an_address_goes_out_and_comes_back(window: MainWindow) -> None:
     open_latin(window)
     window.act("copy_address")
     assert window.notice.isVisible()
+
+
+def test_an_address_that_no_site_has_is_told_with_its_reason(window: MainWindow) -> None:
+    window.add_document(Document(registry.family("fillomino").samples()[0].with_params(limit=12)))
+    window.act("copy_address")
+    assert "largest region of 3" in window.notice.text.text()
+
+
+def test_what_an_address_loses_is_seen_however_long_it_is(window: MainWindow) -> None:
+    told: list[str] = []
+    window.desk.said.connect(lambda text, _ms: told.append(text))
+    page = window.add_document(Document(registry.family("fillomino").blank(20, 20)), "draw")
+    for cell in range(0, 400, 3):
+        page.document.edit("draw", [page.document.board.change("givens", cell, 9)], "Given")
+    page.document.edit("play", [page.document.board.change("marks", 1, 5)], "Mark")
+    window.act("copy_address")
+    assert len(QGuiApplication.clipboard().text()) > 300 and len(told[-1]) < 200
+    assert "marks" in told[-1], told
+
+
+def test_the_cell_is_told_as_the_mode_shows_it(window: MainWindow) -> None:
+    """A mark of the player is none of the board that is drawn: coming back to Draw does not tell it."""
+    said: list[str] = []
+    window.desk.described.connect(said.append)
+    page = window.add_document(Document(registry.family("fillomino").blank(3, 3)), "play")
+    page.view.cursor_cell = 4
+    page.document.edit("play", [page.document.board.change("marks", 4, 5)], "Mark")
+    assert said[-1].endswith("5")
+    page.set_mode("draw")
+    assert not said[-1].endswith("5"), said[-1]
 
 
 def test_the_demo_is_a_film_that_starts_by_itself(window: MainWindow, qtbot: Any) -> None:

@@ -35,6 +35,8 @@ LARGEST_DROP = 200_000
 MARKED = "puzzle with marks"
 MOST_TABS = 12
 """tabs that one pasted text opens"""
+TOLD_ADDRESS = 70
+"""letters of an address that the status bar shows"""
 THEIRS, MINE, BOTH = "theirs", "mine", "both"
 WRITE, SAVE, COPY = "write", "save", "copy"
 
@@ -349,9 +351,10 @@ class Filing(Controller):
         if page is None:
             return
         puzzle, player = page.document.puzzle, page.document.player()
-        codec = address_codec(page.document.family, puzzle)
+        codec, why = address_codec(page.document.family, puzzle)
         if codec is None:
-            self.desk.notice.tell(self.tr("No puzzle site has addresses for this puzzle."))
+            nowhere = self.tr("No puzzle site has addresses for this puzzle.")
+            self.desk.notice.tell(f"{nowhere} ({told(why)})" if why else nowhere)
             return
         lost = codec.lost(puzzle, player)
         if not self.may_lose(codec, [loss for loss in lost if loss.question]):
@@ -359,17 +362,24 @@ class Filing(Controller):
         address = codec.write_all(puzzle, player).strip()
         QGuiApplication.clipboard().setText(address)
         rest = told(in_words([loss for loss in lost if not loss.question], codec.name))
-        said = self.tr("On the clipboard: {0}").format(address)
+        said = self.tr("On the clipboard: {0}").format(shortened(address))
         self.desk.said.emit(f"{said} ({rest})" if rest else said, 6000)
 
 
-def address_codec(family: Family, puzzle: Puzzle) -> Codec | None:
-    """The first of the family's formats in which this puzzle is an address of a puzzle site."""
+def address_codec(family: Family, puzzle: Puzzle) -> tuple[Codec | None, str]:
+    """The first of the family's formats in which this puzzle is an address of a puzzle site; else why there is none."""
+    why = ""
     for codec in family.codecs():
         try:
             text = codec.write(puzzle).strip()
-        except BadPuzzle:
+        except BadPuzzle as fault:
+            why = why or (str(fault) if ".url" in codec.extensions else "")
             continue
         if text.startswith(("http:", "https:")):
-            return codec
-    return None
+            return codec, ""
+    return None, why
+
+
+def shortened(address: str) -> str:
+    """An address as it is told: what is said after it must be seen, too."""
+    return address if len(address) <= TOLD_ADDRESS else address[:TOLD_ADDRESS] + "…"
