@@ -176,8 +176,8 @@ class Document(QObject):
         if question:
             self._start = self.family.start_marks(self.puzzle)
         self.changed.emit(question)
-        if question or self._replaying or self.was_solved:
-            return
+        if question or self._replaying or self.was_solved or all(change.layer != "marks" for change in changes):
+            return  # a wall or a colour of one's own solves nothing
         if not self.is_small():
             self.unseen.emit()
         elif self.is_solved():

@@ -50,6 +50,20 @@ def test_own_marks_are_drawn_undone_kept_and_erased(window: MainWindow, family_i
     assert not any(any(page.document.board.own(layer)) for layer in OWN_LAYERS)
 
 
+def test_own_marks_solve_nothing() -> None:
+    """A single circle already keeps the rules of Fobidoshi; a wall beside it is no reason to celebrate."""
+    if "fobidoshi" not in {family.id for family in registry.families()}:
+        pytest.skip("needs Fobidoshi")
+    document = Document(registry.family("fobidoshi").blank(3, 3).with_givens((1, *(0,) * 8)))
+    solved: list[object] = []
+    document.solved.connect(lambda: solved.append(1))
+    for layer in OWN_LAYERS:
+        document.edit(PLAY, [change for change in (document.board.change(layer, 0, 1),) if change], "Mine")
+    assert document.is_solved() and not solved and not document.was_solved
+    document.edit(PLAY, [change for change in (document.board.change("marks", 8, 2),) if change], "Mark")
+    assert solved
+
+
 def test_own_marks_by_keys() -> None:
     board = Board(SAMPLES[0][1])
     for tool, key in (("own_colours", "3"), ("own_dots", "2"), ("own_walls", "d")):
