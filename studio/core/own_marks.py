@@ -15,7 +15,11 @@ from studio.core.say import marked, say
 from studio.core.strokes import CLEARING, nearest_border
 
 WALLS, COLOURS, DOTS, LINES = OWN_LAYERS
-COLOUR_COUNT = 6
+HUES = (0, 1, 2, 3, 4, 6)
+"""of the themes' series, those that no reader of the colour-blind theme takes for one another"""
+COLOUR_COUNT = len(HUES)
+SHEER = 0.28
+"""how much a colour covers: strong and sheer, so that the number below stays as dark as the others"""
 DOT, CROSS = 1, 2
 ALL = marked("Shift+Delete erases all of them")
 TOOLS = (
@@ -91,7 +95,8 @@ def _line(board: Board, stroke: Stroke) -> list[Change]:
 def shapes(board: Board) -> list[Shape]:
     """The marks as they are seen, over the board."""
     grid, found = board.grid, list[Shape]()
-    found += [cell_rect(grid, cell, f"trial:{colour}", 0.5) for cell, colour in enumerate(board.own(COLOURS)) if colour]
+    found += [cell_rect(grid, cell, f"series:{HUES[colour - 1]}", SHEER)
+              for cell, colour in enumerate(board.own(COLOURS)) if colour]
     for border, drawn in enumerate(board.own(LINES)):
         if drawn:
             ends = tuple((grid.rc(cell)[1] + 0.5, grid.rc(cell)[0] + 0.5) for cell in grid.border_cells(border))

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 
 from studio.core import files, own_marks, registry
+from studio.core.draw import Rect
 from studio.core.family import Stroke
 from studio.core.puzzle import OWN_LAYERS, Board, Puzzle
+from studio.share.theme import THEMES, Theme
 from studio.ui.cell_pad import place_beside
 from studio.ui.document import PLAY, Document
 from studio.ui.keypad import typed_layer
@@ -62,6 +66,27 @@ def test_own_marks_solve_nothing() -> None:
     assert document.is_solved() and not solved and not document.was_solved
     document.edit(PLAY, [change for change in (document.board.change("marks", 8, 2),) if change], "Mark")
     assert solved
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_a_number_below_a_colour_is_read_and_no_two_colours_are_alike(theme: Theme) -> None:
+    """Ink through a colour keeps most of its contrast; every colour on paper differs from every other."""
+    board = Board(registry.family(SAMPLES[0][0]).blank(5, 5))
+    for colour in range(1, own_marks.COLOUR_COUNT + 1):
+        board.apply([change for change in (board.change(own_marks.COLOURS, colour, colour),) if change])
+    fills = [shape for shape in own_marks.shapes(board) if isinstance(shape, Rect)]
+    assert len(fills) == own_marks.COLOUR_COUNT
+
+    def through(shape: Rect, below: str) -> tuple[float, ...]:
+        over, under = QColor(theme.color(str(shape.fill))).getRgbF(), QColor(theme.color(below)).getRgbF()
+        return tuple(shape.opacity * a + (1 - shape.opacity) * b for a, b in zip(over[:3], under[:3]))
+
+    papers = [through(shape, "paper") for shape in fills]
+    for paper, shape in zip(papers, fills):
+        ink = through(shape, "given")
+        assert abs(sum(paper) - sum(ink)) / 3 > 0.55, "the number fades"
+    for one, other in combinations(papers, 2):
+        assert sum(abs(a - b) for a, b in zip(one, other)) > 0.06, "two colours look alike"
 
 
 def test_own_marks_by_keys() -> None:
