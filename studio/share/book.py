@@ -21,11 +21,15 @@ from studio.core.say import say
 from studio.share.book_sheets import (
     AUTO,
     LIST_COLUMNS,
+    MOST_LISTED,
     SLOTS,
     SOLUTION_HEIGHTS,
     Item,
+    Listed,
     Sheet,
+    list_columns,
     quarters,
+    rows_listed,
     sheets,
     solution_columns,
     solution_rows,
@@ -76,27 +80,44 @@ class Book:
         self.board(sheet.items[0].puzzle, None, room, centred=True, largest=1.0)
 
     def _contents(self, sheet: Sheet) -> None:
-        top = self._page.top()
+        columns = list_columns(sheet.listed)
+        top, wrap = self._page.top(), self._can_wrap(sheet, columns)
         top += self.words(sheet.heading, top, self._heading, True) + self._body
         for text, page in sheet.lines:
             self.words(str(page), top, 1.2 * self._body, align=Qt.AlignmentFlag.AlignRight)
             top += self.words(text, top, 1.2 * self._body, bold=bool(sheet.listed)) + 0.5 * self._body
-            mine = [(item, at) for item, at in sheet.listed if language.told(registry.family(item.puzzle.family).name) == text]
-            top = self._titles(mine, top)
+            top = self._titles([column for column in columns if column and _family_name(column[0][0]) == text], top, wrap)
 
-    def _titles(self, listed: Sequence[tuple[Item, int]], top: float) -> float:
-        """The puzzles of a family with their pages, in columns; where the next line begins."""
+    def _titles(self, columns: Sequence[Listed], top: float, wrap: bool) -> float:
+        """The puzzles of a family with their pages, in columns; where the next line begins. A long title goes on in a line of
+        its own where there is room for that."""
         gap, pitch = GAP * self._width, 1.35 * self._small
-        wide = (self._page.width() - gap * (LIST_COLUMNS - 1)) / LIST_COLUMNS
-        number_room = 2.2 * self._small
-        rows = -(-len(listed) // LIST_COLUMNS)
-        for place, (item, page) in enumerate(listed):
-            column, row = divmod(place, rows)
-            box = QRectF(self._page.left() + column * (wide + gap), top, wide - number_room, pitch)
-            self.words(item.caption, top + row * pitch, self._small, box=box, wrap=False)
-            whole = QRectF(box.left(), top, wide, pitch)
-            self.words(str(page), top + row * pitch, self._small, box=whole, align=Qt.AlignmentFlag.AlignRight, wrap=False)
-        return top + rows * pitch + (0.6 * self._body if listed else 0.2 * self._body)
+        wide, room = self._list_widths()
+        lowest = top
+        for number, column in enumerate(columns):
+            left, line = self._page.left() + number * (wide + gap), top
+            for item, page in column:
+                self.words(item.caption, line, self._small, box=QRectF(left, top, room, pitch), wrap=wrap)
+                line += pitch * ((self.lines(item.caption, self._small, room) if wrap else 1) - 1)
+                whole = QRectF(left, top, wide, pitch)
+                self.words(str(page), line, self._small, box=whole, align=Qt.AlignmentFlag.AlignRight, wrap=False)
+                line += pitch
+            lowest = max(lowest, line)
+        return lowest + (0.6 * self._body if columns else 0.2 * self._body)
+
+    def _list_widths(self) -> tuple[float, float]:
+        """Of a column of titles: with and without the room for page numbers."""
+        wide = (self._page.width() - GAP * self._width * (LIST_COLUMNS - 1)) / LIST_COLUMNS
+        return wide, wide - 2.2 * self._small
+
+    def _can_wrap(self, sheet: Sheet, columns: Sequence[Listed]) -> bool:
+        """Whether titles that take two lines still leave the contents on their page."""
+        more: dict[str, int] = {}
+        for column in filter(None, columns):
+            extra = sum(self.lines(item.caption, self._small, self._list_widths()[1]) - 1 for item, _ in column)
+            name = _family_name(column[0][0])
+            more[name] = max(more.get(name, 0), extra)
+        return rows_listed(sheet.listed) + sum(more.values()) <= MOST_LISTED
 
     def _rules(self, sheet: Sheet) -> None:
         """The rules in full, and below them a small puzzle with its solution."""
@@ -167,6 +188,8 @@ class Book:
         top, gap = self._page.top(), GAP * self._width
         if sheet.heading:
             top += self.words(sheet.heading, top, self._heading, True) + self._body
+        for remark, _ in sheet.lines:
+            top += self.words(remark, top, self._small) + self._body
         room = self._page.bottom() - 2.5 * self._small - top
         for row in solution_rows(sheet.items):
             columns = solution_columns(row)
@@ -235,6 +258,15 @@ class Book:
         self._painter.restore()
         return made.size().height() / zoom
 
+    def lines(self, text: str, size: float, width: float) -> int:
+        """How many lines a text takes in this width."""
+        zoom = 100.0
+        font = QFont()
+        font.setPixelSize(round(size * zoom))
+        metrics = QFontMetricsF(font)
+        used = metrics.boundingRect(QRectF(0, 0, width * zoom, 10_000), int(Qt.TextFlag.TextWordWrap), text)
+        return max(1, round(used.height() / metrics.lineSpacing()))
+
     def words(self, text: str, top: float, size: float, bold: bool = False, box: QRectF | None = None,
               align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft, wrap: bool = True) -> float:
         """Text from `top` down, wrapped or cut short; how high it became. Letters are measured `zoom` times as large: fonts
@@ -256,6 +288,10 @@ class Book:
         self._painter.drawText(room, flags, shown)
         self._painter.restore()
         return used.height() / zoom
+
+
+def _family_name(item: Item) -> str:
+    return language.told(registry.family(item.puzzle.family).name)
 
 
 def example_of(family: Family) -> tuple[Puzzle, Answer] | None:

@@ -64,12 +64,12 @@ def own_terms(puzzle: Puzzle) -> list[str]:
     found = []
     for option in registry.family(puzzle.family).parameters:
         value = puzzle.params.get(option.name, option.default)
-        if value == option.default or not isinstance(value, bool | int | float | str):
-            continue
+        if value == option.default or not isinstance(option.default, bool | int | float | str):
+            continue  # a set of pieces is drawn, however it is written
         if isinstance(value, bool):
-            found.append((option.help or option.label) if value else f"no {option.label.lower()}")
+            found.append((option.help or option.label) if value else say("{name}: no", name=option.label))
         else:
-            found.append(f"{option.label.lower()}: {value}")
+            found.append(say("{name}: {value}", name=option.label, value=value))
     return found
 
 
@@ -80,7 +80,7 @@ class Sheet:
     kind: str
     heading: str = ""
     lines: tuple[tuple[str, int], ...] = ()
-    """of the contents: what, and on which page"""
+    """of the contents: what, and on which page; of the solutions: a remark"""
     family: str = ""
     items: tuple[Item, ...] = ()
     slots: int = 1
@@ -129,11 +129,26 @@ def sheets(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], per_page
     first = 3  # after cover and contents
     lines = [(sheet.heading, number) for number, sheet in enumerate(body, first) if sheet.heading]
     listed = [(item, number) for number, sheet in enumerate(body, first) if sheet.kind == "boards" for item in sheet.items]
-    yield Sheet("contents", "Contents", tuple(lines), listed=tuple(listed) if _rows_listed(listed) <= MOST_LISTED else ())
+    yield Sheet("contents", language.told(say("Contents")), tuple(lines),
+                listed=tuple(listed) if rows_listed(listed) <= MOST_LISTED else ())
     yield from body
 
 
-def _rows_listed(listed: Sequence[tuple[Item, int]]) -> int:
+Listed = Sequence[tuple[Item, int]]
+"""puzzles with their pages"""
+
+
+def list_columns(listed: Listed) -> list[Listed]:
+    """The titles of the contents: LIST_COLUMNS columns for each family, one family after the other."""
+    found: list[Listed] = []
+    for name in dict.fromkeys(item.puzzle.family for item, _ in listed):
+        mine = [each for each in listed if each[0].puzzle.family == name]
+        rows = ceil(len(mine) / LIST_COLUMNS)
+        found += [mine[start : start + rows] for start in range(0, len(mine), rows)]
+    return found
+
+
+def rows_listed(listed: Sequence[tuple[Item, int]]) -> int:
     """How many lines of the contents the titles take, in columns below their family's name."""
     return sum(2 + ceil(count / LIST_COLUMNS) for count in Counter(item.puzzle.family for item, _ in listed).values())
 
@@ -154,8 +169,15 @@ def _body(puzzles: Sequence[Puzzle], answers: Sequence[Answer | None], per_page:
         for page in pages:
             yield Sheet("boards", "", family=family_id, items=tuple(page), slots=per_page)
     solved = [replace(item, solved=True) for item in numbered if item.answer is not None]
+    heading = language.told(say("The solutions"))
     for number, page in enumerate(solution_pages(solved)):
-        yield Sheet("solutions", "" if number else "Solutions", items=tuple(page))
+        yield Sheet("solutions", "" if number else heading, () if number else _remarks(solved), items=tuple(page))
+
+
+def _remarks(solved: Sequence[Item]) -> tuple[tuple[str, int], ...]:
+    """Pieces often fit in many ways, and nobody has counted them."""
+    several = any(item.answer and registry.family(item.puzzle.family).pieces is not None for item in solved)
+    return ((language.told(say("Where pieces fit in several ways, one of them is shown.")), 0),) if several else ()
 
 
 def solution_columns(items: Sequence[Item]) -> int:

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 from pytestqt.qtbot import QtBot
 
 from studio.cli import run
-from studio.core import files, registry
+from studio.core import files, language, registry
 from studio.core.engine import Cancel
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.setter.solutions import solutions
@@ -38,7 +38,7 @@ def test_families_keep_together_and_solutions_come_last(puzzles: list[Puzzle]) -
     assert [item.number for sheet in boards for item in sheet.items] == sorted(range(1, len(puzzles) + 1))
     assert sum(sheet.kind == "rules" for sheet in made) == len(registry.families())
     back = [sheet for sheet in made if sheet.kind == "solutions"]
-    assert made[-len(back):] == back and back[0].heading == "Solutions"
+    assert made[-len(back):] == back and back[0].heading == "The solutions"
     assert sum(len(sheet.items) for sheet in back) == sum(answer is not None for answer in answers)
     for heading, page in made[1].lines:
         assert made[page - 1].heading == heading, "the contents name another page"
@@ -46,11 +46,26 @@ def test_families_keep_together_and_solutions_come_last(puzzles: list[Puzzle]) -
 
 def test_a_puzzle_tells_its_own_terms() -> None:
     fillomino, tiling = registry.family("fillomino"), registry.family("tiling")
-    assert "variant: basic" in Item(1, fillomino.blank(3, 3, variant="basic")).terms
+    assert "Variant: basic" in Item(1, fillomino.blank(3, 3, variant="basic")).terms
     assert "flipped" in Item(1, tiling.blank(3, 3, reflections=True)).terms
     assert Item(1, fillomino.blank(3, 3)).terms == ""
     assert "impossible" in Item(1, tiling.blank(3, 3), ()).terms
     assert solutions([tiling.blank(3, 3)], Cancel(), lambda fraction, text: None) == [()]
+
+
+def test_a_book_has_one_language(puzzles: list[Puzzle], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its headings and what holds for a puzzle alone are told as the window is, also by those who speak German."""
+    fillomino = registry.family("fillomino")
+    answers = solved(puzzles)
+    monkeypatch.setenv(language.VARIABLE, "de")
+    made = list(sheets(puzzles, answers, 1, ""))
+    assert made[1].heading == "Inhalt" and made[1].lines[-1][0] == "Die Lösungen"
+    assert Item(1, fillomino.blank(3, 3, variant="basic")).terms == "Variante: Grundvariante"
+    assert Item(1, fillomino.blank(3, 3, limit=4)).terms == "Größtes Gebiet: 4"
+
+
+def test_what_is_drawn_is_no_term() -> None:
+    assert Item(1, registry.family("tiling").blank(4, 4, tiles="4:4L")).terms == ""
 
 
 def test_an_unsolved_board_shows_nothing_deduced(qapp: Any) -> None:

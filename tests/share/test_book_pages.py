@@ -73,6 +73,35 @@ def test_what_needs_no_room_gets_none() -> None:
         assert solution_columns([Item(1, family.blank(20, 20), (1,) * 400)]) == 3
 
 
+@pytest.mark.parametrize("paper", sorted(PAPERS))
+def test_no_title_of_the_contents_is_cut_short(paper: str, qapp: Any) -> None:
+    """A long one goes on in a second line, and all of them stay on the page, with its number below them."""
+    size = QPageSize(PAPERS[paper]).size(QPageSize.Unit.Millimeter)
+    image = QImage(10, 10, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    book = Measured(painter, size.width(), size.height())
+    puzzles = [replace(item.puzzle, title="Straight Tetrominoes on a Board of Ten" if item.number % 9 == 0 else "Short")
+               for item in items(*(5,) * 101)]
+    contents = next(sheet for sheet in sheets(puzzles, [None] * 101, AUTO, "") if sheet.kind == "contents")
+    book.draw(contents, 2)
+    painter.end()
+    assert len(contents.listed) == 101 and not book.cut
+    assert book.lowest < size.height() - 0.076 * size.width() - book.letters[-1], "titles run into the page's number"
+
+
+def test_several_ways_to_lie_are_told() -> None:
+    """Nobody has counted how the pieces of a tiling fit: what is shown is not called the only way."""
+    tiling = next((family for family in registry.families() if family.pieces is not None), None)
+    if tiling is None:
+        pytest.skip("needs a family with pieces")
+    sample = tiling.samples()[0]
+    back = [sheet for sheet in sheets([sample], [(1,) * sample.grid.size], AUTO, "") if sheet.kind == "solutions"]
+    assert "several ways" in back[0].lines[0][0]
+    numbers = items(5)[0]
+    back = [sheet for sheet in sheets([numbers.puzzle], [(1,) * 25], AUTO, "") if sheet.kind == "solutions"]
+    assert not back[0].lines
+
+
 class Measured(Book):
     """A book that remembers how large its cells and letters became."""
 
@@ -80,6 +109,8 @@ class Measured(Book):
         super().__init__(*where)
         self.cells: list[float] = []
         self.letters: list[float] = []
+        self.cut: list[str] = []
+        self.lowest = 0.0
 
     def board(self, puzzle: Any, answer: Any, room: Any, *rest: Any, **more: Any) -> None:
         self.cells.append(self.cell_in(room, puzzle, answer))
@@ -87,7 +118,13 @@ class Measured(Book):
 
     def words(self, text: str, top: float, size: float, *rest: Any, **more: Any) -> float:
         self.letters.append(size)
-        return super().words(text, top, size, *rest, **more)
+        box = more.get("box") or self._page
+        if not more.get("wrap", True) and self.lines(text, size, box.width()) > 1:
+            self.cut.append(text)
+        high = super().words(text, top, size, *rest, **more)
+        if not text.isdecimal():  # page numbers stand below everything else
+            self.lowest = max(self.lowest, top + high)
+        return high
 
 
 def test_the_contents_name_every_puzzle_and_its_page() -> None:
