@@ -223,4 +223,9 @@ def sentence(text: str) -> str:
     text = told(text).strip()
     if not (text[:1] == "r" and text[1:2].isdecimal()):  # the name of a cell stays as it is
         text = text[:1].upper() + text[1:]
-    return text if not text or text[-1] in ".!?" else text + "."
+    return text if not text or text[-1] in ".!?…" else text + "."
+
+
+def one_end(text: str) -> str:
+    """Dots that say "and more" end a sentence as well."""
+    return text.replace("….", "…").replace("…。", "…")

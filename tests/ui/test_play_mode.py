@@ -264,3 +264,10 @@ def test_whose_puzzle_it_is_stands_right_below_the_clock(window: MainWindow) -> 
     assert "Somebody" in panel.about.text() and "corners" in panel.about.text()
     QTest.qWait(1)
     assert panel.about.visibleRegion().boundingRect().height() >= panel.about.height(), "it must be scrolled to"
+
+
+def test_a_list_that_goes_on_ends_its_sentence_once(window: MainWindow) -> None:
+    page = open_latin(window)
+    page.set_mode("play")
+    page.play_panel._answered(Hint("move", ("there is no way out for r1c1, r1c2 ….",), ((0, 1),), (0,)))
+    assert page.play_panel.message.text() == "there is no way out for r1c1, r1c2 …"

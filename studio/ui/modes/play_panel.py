@@ -15,7 +15,7 @@ from studio.core.puzzle import BadPuzzle, Board, Violation, told_difficulty
 from studio.setter.requests import AskHint
 from studio.share.book_sheets import own_terms
 from studio.share.film_frames import lay_layers
-from studio.share.words import sentence
+from studio.share.words import one_end, sentence
 from studio.ui import announce
 from studio.ui.document import PLAY, Document
 from studio.ui.jobs import Watcher
@@ -301,7 +301,7 @@ class PlayPanel(SidePanel):
         if self._hint is None or self._unfolded:
             return
         text = hint_step_words(self.document, self._hint, self.trial.layers) or self._hint.grade(self._grade)
-        self.message.setText(told(text))
+        self.message.setText(one_end(told(text)))
         announce.say(self.message, text)
         self.changed.emit()
 
@@ -315,7 +315,7 @@ class PlayPanel(SidePanel):
 
     def _say(self, state: str, text: str) -> None:
         set_state(self.message, "verdict", state)
-        self.message.setText(told(text))
+        self.message.setText(one_end(told(text)))
         self.message.setVisible(bool(text))
         announce.say(self.message, text)
         self.do_button.setVisible(False)
