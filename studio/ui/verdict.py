@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from studio.core.engine import Limits, SolveResult
 from studio.core.puzzle import BadPuzzle, Puzzle
@@ -14,7 +14,10 @@ from studio.ui.document import Document
 from studio.ui.jobs import Watcher
 
 DEBOUNCE_MS = 180
-"""Also the grace for a running analysis: what ends within it leaves its worker warm instead of killed."""
+"""Between strokes that follow one another. Also the grace for a running analysis: what ends within it leaves its worker warm
+instead of killed."""
+QUIET_MS = 600
+"""After so long without a stroke the next one is judged at once."""
 FEW = 6
 """Cells that a stroke changes, at most, if the clues near it shall be blamed first."""
 KEPT = 40
@@ -61,8 +64,8 @@ class LiveVerdict(QObject):
         self._watcher.finished.connect(self._finish)
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
-        self._pause.setInterval(DEBOUNCE_MS)
         self._pause.timeout.connect(self._ask)
+        self._last_stroke = QElapsedTimer()
         document.changed.connect(self._changed)
 
     @property
@@ -74,7 +77,7 @@ class LiveVerdict(QObject):
         if self.enabled:
             self.stay_warm()
         if self.enabled and not self._is_asked(self._document.puzzle):
-            self._changed(True)
+            self._question(DEBOUNCE_MS)  # who only leafs through tabs asks nothing
         elif self.enabled and self._rating and self.rating is None and not self._watcher.running:
             self._rate()
 
@@ -120,11 +123,17 @@ class LiveVerdict(QObject):
     def _changed(self, question: bool) -> None:
         if not question or not self.enabled or self._is_asked(self._document.puzzle):
             return
+        follows = self._last_stroke.isValid() and self._last_stroke.elapsed() < QUIET_MS
+        self._last_stroke.start()
+        self._question(DEBOUNCE_MS if follows or self._watcher.running else 0)
+
+    def _question(self, pause: int) -> None:
+        """Another board: what is known of it is told, else it is asked about after a pause."""
         self._current = False
         self.latest, self.rating, self.wrong = None, None, ()
         if not self._recall(self._document.puzzle):
             self.thinking.emit()
-            self._pause.start()
+            self._pause.start(pause)
 
     def _recall(self, puzzle: Puzzle) -> bool:
         """A board that was judged before (undo, redo, another mode) is not asked about again."""

@@ -265,3 +265,17 @@ def test_nothing_jumps_while_the_next_verdict_is_thought_about(window: MainWindo
     assert abs(place() - before) < 60, "the buttons went away, and came back"
     wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
     assert card.solution.isEnabled() and card.mending.isEnabled()
+
+
+def test_a_single_stroke_is_judged_at_once_and_a_flurry_once(window: MainWindow, qtbot: Any, monkeypatch: Any) -> None:
+    """Nobody waits for the pause between strokes after a quiet while; those that follow one another are asked together."""
+    page = open_latin(window, *UNIQUE)
+    wait_for(qtbot, lambda: not page.live.busy and page.live.latest is not None and not page.live._watcher.running)
+    pauses: list[int] = []
+    monkeypatch.setattr(page.live._pause, "start", pauses.append)
+    for cell in (0, 1, 6):
+        page.document.edit("draw", [page.document.board.change("givens", cell, 0)], "Less")
+    assert pauses == [0, verdict.DEBOUNCE_MS, verdict.DEBOUNCE_MS]
+    qtbot.wait(verdict.QUIET_MS + 50)
+    page.document.edit("draw", [page.document.board.change("givens", 7, 0)], "Less")
+    assert pauses[3:] == [0]
