@@ -87,6 +87,7 @@ def undo_in_a_number(scene: Scene) -> None:
 def undo_in_a_text(scene: Scene) -> None:
     hand, page = scene.hand, scene.open("fillomino", 3, 3)
     scene.type_at(page, 0, "2")
+    scene.judged(page)  # the verdict has made room for itself above
     hand.click(page.draw_panel.title)
     hand.x("type", "Mine")
     scene.holds(lambda: page.document.puzzle.title == "Mine", "what is typed is the puzzle's title")
