@@ -185,7 +185,7 @@ class Rooms:
             return self._kind.make(Kernels.PLAIN, **lengths, **numbers)
         said = (*counts,), (*numbers,)
         if said != self._said:
-            self._said, self._table = said, self._sums(shape, *said)
+            self._table, self._said = self._sums(shape, *said), said
         header = self._table @ np.array([*counts.values(), *numbers.values(), 1.0])  # (exact: below 2**53)
         return _filled(self._kind, shape, header, numbers)
 
