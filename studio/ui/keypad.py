@@ -14,7 +14,7 @@ from studio.ui.widgets import button
 
 KEYS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "?", "0", "⌫")
 MOST = 9
-"""Clicks count up to this and begin again; larger numbers are typed, or put together on the pad."""
+"""Clicks count up to this, then "?" where there is one, and begin again; larger numbers are typed, or put on the pad."""
 
 
 class Keypad(QWidget):
@@ -40,8 +40,7 @@ class Keypad(QWidget):
     def suit(self, family: Family, board: Board, tool: str) -> None:
         """Shown for tools that numbers are typed with."""
         self.setVisible(bool(typed_layer(family, board, tool)))
-        hidden = family.edit(board, tool, Stroke("key", (_free(board),), key="?")) if typed_layer(family, board, tool) else []
-        self.keys["?"].setVisible(bool(hidden))
+        self.keys["?"].setVisible(bool(typed_layer(family, board, tool)) and _takes_hidden(family, board, tool))
 
 
 class ToolPad(QWidget):
@@ -82,6 +81,11 @@ def _free(board: Board) -> int:
     return next((cell for cell, given in enumerate(board.givens) if not given), 0)
 
 
+def _takes_hidden(family: Family, board: Board, tool: str) -> bool:
+    """Whether "?", a clue whose number is hidden, can be typed with this tool."""
+    return bool(family.edit(board, tool, Stroke("key", (_free(board),), key="?")))
+
+
 def typed_layer(family: Family, board: Board, tool: str) -> str:
     """The layer that digits write into with this tool, where a click by itself does nothing; else ""."""
     cell = _free(board)
@@ -101,6 +105,7 @@ def counted(family: Family, board: Board, tool: str, cell: int, step: int) -> st
     layer = typed_layer(family, board, tool)
     if layer not in ("givens", "marks") or (layer == "marks" and board.givens[cell]):
         return ""
-    now = max(0, board.layer(layer)[cell])
-    following = now + step
-    return str(following) if 1 <= following <= MOST else "delete" if now else str(MOST)
+    now = board.layer(layer)[cell]
+    round_trip = ["delete", *map(str, range(1, MOST + 1)), *(["?"] if _takes_hidden(family, board, tool) else [])]
+    at = len(round_trip) - 1 if now < 0 else now
+    return round_trip[(at + step) % len(round_trip)] if at <= MOST or now < 0 else "delete"

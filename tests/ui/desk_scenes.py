@@ -16,12 +16,15 @@ from tests.ui.real_window import cell_spot
 def undo_after_solution(scene: Scene) -> None:
     """A button of the verdict leaves the keyboard on the board; Ctrl+Z is the document's."""
     hand, page = scene.hand, scene.open("fillomino", 3, 3)
-    scene.type_at(page, 0, "2")
+    for cell in (0, 8):
+        scene.type_at(page, cell, "2")
     scene.verdict(page, "multiple")
     hand.click(page.draw_panel.verdict.solution)
     hand.rest(0.2)
     hand.keys("ctrl+z")
-    scene.holds(lambda: not any(page.document.puzzle.givens), "Ctrl+Z after Solution reaches the document")
+    hand.rest(0.3)  # the button is gone now
+    hand.keys("ctrl+z")
+    scene.holds(lambda: not any(page.document.puzzle.givens), "Ctrl+Z after Solution reaches the document, as often as wanted")
     scene.on_board(page, "Solution")
 
 

@@ -17,7 +17,7 @@ from studio.core.puzzle import OWN_LAYERS, Board, Puzzle
 from studio.share.theme import THEMES, Theme
 from studio.ui.cell_pad import place_beside
 from studio.ui.document import PLAY, Document
-from studio.ui.keypad import typed_layer
+from studio.ui.keypad import counted, typed_layer
 from studio.ui.main_window import MainWindow
 from studio.ui.parts import SELECT
 from tests.ui.conftest import click, drag, open_latin, spot
@@ -115,6 +115,25 @@ def test_clicks_count_and_the_pad_types(window: MainWindow) -> None:
     page.keypad.keys["delete"].click()
     assert page.document.puzzle.givens[6] == 0
     assert typed_layer(page.document.family, page.document.board, "marks") == "marks"
+
+
+def test_a_hidden_number_is_reached_by_clicks() -> None:
+    """Between 9 and nothing, both ways round, where the family has it; a larger number is taken away."""
+    family = registry.family("fillomino")
+    board = Board(family.blank(4, 4))
+
+    def around(step: int) -> list[str]:
+        keys = []
+        for _ in range(11):
+            keys.append(counted(family, board, "givens", 5, step))
+            board.apply(family.edit(board, "givens", Stroke("key", (5,), key=keys[-1])))
+        return keys
+
+    assert around(1) == [*"123456789", "?", "delete"] and around(-1) == ["?", *"987654321", "delete"]
+    board.apply(family.edit(board, "marks", Stroke("key", (5,), key="9")))
+    assert counted(family, board, "marks", 5, 1) == "delete", "a player hides nothing"
+    board.apply([change for change in (board.change("givens", 5, 12),) if change])
+    assert counted(family, board, "givens", 5, 1) == counted(family, board, "givens", 5, -1) == "delete"
 
 
 def test_the_pad_lies_beside_the_cell(window: MainWindow) -> None:

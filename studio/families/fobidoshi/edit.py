@@ -8,8 +8,8 @@ from studio.core.strokes import SPACE, set_cells
 from studio.families.fobidoshi.model import CIRCLE, CROSS, EMPTY
 
 TOOLS = (
-    Tool("given", "Circles and crosses", "draw", "Click: empty, circle, cross. Drag paints. Keys: o, x, Space, Delete.",
-         "circle-cross", "G"),
+    Tool("given", "Circles and crosses", "draw",
+         "Click: empty, circle, cross; right button: backwards. Drag paints. Keys: o, x, Space, Delete.", "circle-cross", "G"),
     Tool("given_circle", "Circle", "draw", "Click or drag to put given circles; again to take them away.", "circle"),
     Tool("given_cross", "Cross", "draw", "Click or drag to put given crosses; again to take them away.", "cross"),
     Tool("given_erase", "Eraser", "draw", "Click or drag to clear cells.", "eraser"),
