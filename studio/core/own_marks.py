@@ -117,12 +117,3 @@ def _wall_line(grid: Grid, border: int) -> Line:
     row, col = grid.rc(second)
     end = (col, row + 1) if second == first + 1 else (col + 1, row)
     return Line(((col, row), end), "cut", 0.1)
-
-
-def labels(grid: Grid) -> list[Shape]:
-    """The numbers of rows and columns beside the board, so that r8c10 can be found."""
-    from studio.core.draw import Text
-
-    size = 0.24
-    found: list[Shape] = [Text(col + 0.5, -0.2, str(col + 1), "note", size) for col in range(grid.cols)]
-    return found + [Text(-0.2, row + 0.5, str(row + 1), "note", size) for row in range(grid.rows)]

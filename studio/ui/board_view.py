@@ -29,7 +29,7 @@ from studio.core.puzzle import Board
 from studio.share.contrast import FOCUS
 from studio.share.painter import paint
 from studio.share.theme import Theme
-from studio.ui import accessible, announce
+from studio.ui import accessible, announce, rulers
 from studio.ui.edge_drag import EdgeDrag, side_at
 from studio.ui.glow import Glow
 from studio.ui.keyboard import typed
@@ -82,7 +82,9 @@ class BoardView(QWidget):
         """a stroke of the wheel: True if the tool holds something that it turns; else the wheel moves the board"""
         self._wheel = 0
         self.above: Callable[[], list[Shape]] | None = None
-        """what lies over the board: a selection, axes of symmetry, labels"""
+        """what lies over the board: a selection, axes of symmetry"""
+        self.numbered = False
+        """rows and columns have their numbers beside the board"""
         self.resizable = False
         self._edge: EdgeDrag | None = None
         self.empty_text = ""
@@ -124,6 +126,14 @@ class BoardView(QWidget):
         self._stale = True
         self._tell_change()
         self.update()
+
+    def number(self, on: bool) -> None:
+        """Numbers of rows and columns beside the board, or not."""
+        if on != self.numbered:
+            self.numbered = on
+            if self._fitted and self.board is not None:
+                self.fit()
+            self.update()
 
     def set_theme(self, theme: Theme) -> None:
         self.theme = theme
@@ -176,6 +186,9 @@ class BoardView(QWidget):
         _, _, w, h = self._extent
         ratio = self.devicePixelRatioF()
         scale = min(self.width() / w, self.height() / h, LARGEST_FIT)
+        if self.numbered and self.board is not None:
+            left, above = (max(0.0, part - MARGIN * scale) for part in rulers.room(self.board.grid, scale))
+            scale = min((self.width() - 2 * left) / w, (self.height() - 2 * above) / h, scale)
         return max(int(scale * ratio) / ratio if scale * ratio > 4 else scale, 1.0)
 
     def fit(self) -> None:
@@ -248,6 +261,8 @@ class BoardView(QWidget):
             paint(painter, self._edge.frame(*self.board_point(self._pointer)), self.theme)
         painter.resetTransform()
         assert self.board is not None
+        if self.numbered:
+            rulers.paint(painter, self.board.grid, self._origin, self._scale, self.size(), self.theme)
         self._glow.paint(painter, self.board.grid, self.cell_rect(0), self.theme.color("differ"))
         if self.hasFocus() and self.interactive:
             self._paint_focus(painter)

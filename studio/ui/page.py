@@ -60,6 +60,7 @@ class DocumentPage(QWidget):
         self.view = BoardView()
         self.parts = Parts(document, lambda: self.view.drawing_by_keys)
         self.view.above = self._above
+        self.view.number(preferences.labels)
         self.view.empty_text = self.tr("Paused\nPress Pause, or the button beside the clock, to go on.")
         self.palette_column = ToolPalette()
         self.tools_area = scrolling(self.palette_column)
@@ -133,7 +134,7 @@ class DocumentPage(QWidget):
         self.live.enabled = preferences.live_verdict
         self.play_panel.mistakes.setChecked(preferences.show_mistakes)
         self._suit_keypad(self.palette_column.current)
-        self.view.update()
+        self.view.number(preferences.labels)
         if self.mode == DRAW and self.isVisible():
             self.live.wake()
 
@@ -379,11 +380,10 @@ class DocumentPage(QWidget):
 
     def _above(self) -> list[Shape]:
         """What lies over the board in Draw: the selection and the axes of symmetry."""
-        beside = own_marks.labels(self.document.board.grid) if self.preferences.labels else []
         if self.mode != DRAW:
-            return [*own_marks.shapes(self.document.board), *beside] if not self.play_panel.hidden else []
+            return own_marks.shapes(self.document.board) if not self.play_panel.hidden else []
         listed = self.draw_panel.verdict.solutions.marks()
-        return [*beside, *listed, *guides(self.document.board.grid, self.document.symmetry), *self.parts.outline()]
+        return [*listed, *guides(self.document.board.grid, self.document.symmetry), *self.parts.outline()]
 
     def _reshape(self, edges: Edges) -> None:
         try:

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from itertools import combinations
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
 
 from studio.core import files, own_marks, registry
 from studio.core.draw import Rect
 from studio.core.family import Stroke
 from studio.core.puzzle import OWN_LAYERS, Board, Puzzle
 from studio.share.theme import THEMES, Theme
+from studio.ui import rulers
+from studio.ui.board_view import BoardView
 from studio.ui.cell_pad import place_beside
 from studio.ui.document import PLAY, Document
 from studio.ui.keypad import counted, typed_layer
@@ -191,9 +195,57 @@ def test_a_quick_second_click_after_a_key_does_not_count(window: MainWindow) -> 
     assert page.document.puzzle.givens[5] == 4
 
 
+class Numbers:
+    """Where the numbers of rows and columns are put: a painter that only remembers."""
+
+    def __init__(self, view: BoardView) -> None:
+        self.words: list[tuple[str, QRectF]] = []
+        self.font, self._view = QFont(), view
+        assert view.board is not None
+        rulers.paint(cast(QPainter, self), view.board.grid, view._origin, view.cell_size, view.size(), view.theme)
+
+    def setFont(self, font: QFont) -> None:
+        self.font = font
+
+    def setPen(self, colour: object) -> None: ...
+    def fillRect(self, *where: object) -> None: ...
+
+    def drawText(self, box: QRectF, _align: object, text: str) -> None:
+        self.words.append((text, box))
+
+    def in_sight(self) -> bool:
+        return all(QRectF(self._view.rect()).contains(box.center()) for _, box in self.words)
+
+
 def test_rows_and_columns_have_numbers(window: MainWindow) -> None:
     page = open_latin(window)
-    shown = [getattr(shape, "text", "") for shape in page._above()]
-    assert shown.count("4") == 2
+    assert page.view.numbered
+    assert sorted(text for text, _ in Numbers(page.view).words) == sorted("11223344")
+    before = page.view.grab().toImage()
     window.act("labels")
-    assert not page._above()
+    assert not page.view.numbered and page.view.grab().toImage() != before
+
+
+def test_numbers_of_large_boards_are_read_wherever_one_has_zoomed_to(qtbot: QtBot) -> None:
+    """On 20x20 they are no smaller than other small print, all of them beside the board; zoomed in, they stay in sight."""
+    view, family = BoardView(), registry.family("fillomino")
+    qtbot.addWidget(view)
+    view.number(True)
+    view.resize(680, 660)
+    view.show_board(family, Board(family.blank(20, 20)))
+    view.shapes()
+    view.fit()
+    whole = Numbers(view)
+    assert len(whole.words) == 40 and whole.in_sight() and whole.font.pixelSize() >= 11
+    board = view.cell_rect(0).united(view.cell_rect(399))
+    metrics = QFontMetricsF(whole.font)
+    for text, box in whole.words:
+        ink = metrics.boundingRect(text)
+        ink.moveCenter(box.center())
+        assert not ink.intersects(board) and QRectF(view.rect()).contains(ink), f"{text} lies over the board or is cut"
+    view.zoom(4)
+    near = Numbers(view)
+    assert near.in_sight() and 4 < len(near.words) < 40 and near.font.pixelSize() <= 26
+    view.zoom(0.02)
+    small = Numbers(view)
+    assert {"10", "20"} <= {text for text, _ in small.words} and "1" not in {text for text, _ in small.words}
