@@ -163,7 +163,9 @@ class Mending(QWidget):
                  "thin": self.tr("Dropped {0} clues.") if count != 1 else self.tr("Dropped one clue.")}
         button_of = {"add": self.add, "thin": self.thin, "pattern": self.from_pattern, "solution": self.from_solution}
         self._document.edit(DRAW, changes, button_of[self._how].text().strip())
-        done = words.get(self._how, self.tr("Done.")).format(count)
+        named = sum(1 for change in changes if self._how == "add" and change.layer == "givens" and change.old)
+        done = (words.get(self._how, self.tr("Done.")).format(count) if not named else
+                self.tr("Clues added: {0}, hidden ones named: {1}.").format(count - named, named))
         text = done + " " + self.tr("Undo brings the board back.")
         self._say(text + (" " + sentence(mended.message) if mended.message else ""))
 
