@@ -132,6 +132,23 @@ def test_hidden_numbers_given_borders_and_a_largest_region_are_drawn_judged_and_
 
 
 @fillomino
+def test_an_empty_board_is_no_failure_where_clues_are_needed(window: MainWindow, qtbot: Any) -> None:
+    """In the basic variant every region holds a given number, so an empty board has no solution, but only until one draws."""
+    family = registry.family("fillomino")
+    page = window.add_document(Document(family.blank(3, 3, variant="basic")), DRAW)
+    assert judged(page, qtbot).verdict == "none"
+    assert "No solution" not in page.draw_panel.verdict.headline.text()
+    click(page.view, 0)
+    QTest.keyClicks(page.view, "1")
+    assert judged(page, qtbot).verdict == "none"
+    assert "more of them may help" in page.draw_panel.verdict.detail.text(), "half-drawn, it is not hopeless"
+    small = window.add_document(Document(family.blank(3, 3, limit=1)), DRAW)
+    assert judged(small, qtbot).verdict == "none"
+    assert small.draw_panel.verdict.headline.text() == "No solution", "no clue can mend that"
+    assert "whatever the clues" in small.draw_panel.verdict.detail.text()
+
+
+@fillomino
 def test_a_hidden_number_that_is_named_is_not_counted_as_added(window: MainWindow) -> None:
     hidden = registry.family("fillomino").blank(2, 2).with_givens((-1, 0, 0, 0))
     page = window.add_document(Document(hidden), DRAW)

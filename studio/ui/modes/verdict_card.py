@@ -166,13 +166,18 @@ class VerdictCard(QFrame):
 
     def _told(self, verdict: Any) -> None:
         words = {"unique": self._unique, "multiple": self._multiple, "none": self._none}.get(verdict.verdict)
-        if self._document.is_blank() and verdict.verdict != "none":
+        if self._document.is_blank() and (verdict.verdict != "none" or not self._only_narrowed()):
             self._say("busy", self.tr("Nothing is drawn yet"), self._empty_hint())
         elif words is None:
             self._say("warn", self.tr("Not decided in time"), verdict.message)
         else:
             words(verdict)
         self.changed.emit()
+
+    def _only_narrowed(self) -> bool:
+        """Whether more clues never allow more: where they do, an empty board without a solution says nothing of the board."""
+        clues = self._document.family.clues
+        return clues is None or clues.monotone(self._document.puzzle)
 
     def _unique(self, verdict: Any) -> None:
         detail = self.tr("Proved in {0}.").format(seconds_text(verdict.seconds))
@@ -233,7 +238,8 @@ class VerdictCard(QFrame):
         elif verdict.clashing is not None:
             broken = self._broken()
             detail = (sentence(broken[0].message) if broken else detail
-                      or self.tr("No filling fits this board, whatever the clues."))
+                      or (self.tr("No filling fits this board, whatever the clues.") if self._only_narrowed() else
+                          self.tr("With these clues alone no filling fits; more of them may help.")))
         elif not detail:
             detail = self.tr("Which clues clash was not found out in time.")
         self._say("bad", self.tr("No solution"), detail)
