@@ -11,8 +11,10 @@ from studio.families.fillomino.model import BORDER, QUESTION
 
 GIVENS, BORDERS, MARKS, NOTES = "givens", "borders", "marks", "notes"
 CLEARING = ("delete", "space", "0", "-", ".")
-HOW = marked("Type a number, or click again to count; drag from a number to spread it; right button clears")
-HOW_GIVEN = marked("Type a number, or click again to count; drag from a number to spread it; right button clears. "
+HOW = marked("Type a number, or click again to count up, with the right button down; drag from a number to spread it; "
+             "elsewhere the right button clears")
+HOW_GIVEN = marked("Type a number, or click again to count up, with the right button down; drag from a number to spread it; "
+                   "elsewhere the right button clears. "
                    "Key ?: a given whose number is hidden")
 HOW_BORDERS = marked("Click or drag along borders between cells; again or right button clears. Keys: W A S D, or 8 4 2 6, "
                      "for a side of the cell")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from studio.core import registry
 from studio.core.puzzle import BadPuzzle
+from studio.families.fillomino.codecs.penpa import FillominoPenpa
 from studio.families.fillomino.codecs.text import JankoText, ThesisText, looks_like_arrows
-from studio.families.fillomino.model import BASIC, CHALLENGING
+from studio.families.fillomino.model import BASIC, CHALLENGING, QUESTION, params
 from tests.data import shared_data
 
 FILLOMINO = registry.family("fillomino")
@@ -93,3 +96,12 @@ def test_arrows_of_evolomino_are_not_taken_for_numbers() -> None:
         assert ThesisText().confidence(file.read_text(), file.name) == 0.8
     for file in sorted(shared_data("evolomino").rglob("*.txt"))[::10]:
         assert ThesisText().confidence(file.read_text(), file.name) <= 0.2
+
+
+def test_penpa_refuses_a_largest_region_and_nothing_else() -> None:
+    """It draws question marks and given borders: only what it cannot say is named."""
+    puzzle = JankoText().read(JANKO, "")
+    asked = replace(puzzle, givens=(QUESTION, *puzzle.givens[1:]))
+    assert FillominoPenpa().write(asked)
+    with pytest.raises(BadPuzzle, match=r"^Penpa\+ knows no largest region$"):
+        FillominoPenpa().write(replace(asked, params=params(limit=3)))

@@ -10,7 +10,6 @@ from studio.core.penpa import PenpaCodec, whole_board
 from studio.core.penpa_sheet import Sheet, entry_of
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.say import say
-from studio.families.fillomino.codecs.text import refuse_kinds
 from studio.families.fillomino.model import BORDER, QUESTION, ZERO, limit_of, params
 
 DRAWN = (2, 21)
@@ -43,7 +42,7 @@ class FillominoPenpa(PenpaCodec):
 
     def to_sheet(self, puzzle: Puzzle, sheet: Sheet) -> None:
         if limit_of(puzzle):
-            refuse_kinds(puzzle, "Penpa+")
+            raise BadPuzzle(say("{name} knows no largest region", name="Penpa+"))
         sheet.tags = ("fillomino",)
         sheet.layer["number"] = {str(sheet.point(cell)): ["?" if given == QUESTION else str(max(given, 0)), 1, "1"]
                                  for cell, given in enumerate(puzzle.givens) if given}
