@@ -14,6 +14,8 @@ from studio.core.puzzle import Answer
 from studio.core.say import say
 
 DEFAULT_SOLVER = "cadical195"
+QUICK_SOLVER = "minisat22"
+"""For many small questions about one board: it begins each of them at once."""
 SLICE = 3000
 """Conflicts between two looks at the clock: some tenths of a second."""
 FLIPS = 3
@@ -38,7 +40,7 @@ class LazySat:
         self.cancel = cancel or Cancel()
         self.cuts = 0
         self.rounds = 0
-        self._sliced = solver == DEFAULT_SOLVER
+        self._sliced = solver in (DEFAULT_SOLVER, QUICK_SOLVER)
         self._on_cut, self._on_add = on_cut, on_add
         self._wrong = wrong
         self._next = kernel.top

@@ -6,11 +6,34 @@ a number larger than the slack has no region besides them.
 
 from __future__ import annotations
 
-from studio.families.fillomino.kernel.basics import find, remove
+from studio.families.fillomino.kernel.basics import remove
 from studio.families.fillomino.kernel.propagate import single_region
 from studio.families.fillomino.kernel.reach import reach
 from studio.families.fillomino.kernel.state import NO_AREA, OUTSIDE, State
 from studio.solvers.kernels import kernel
+
+
+@kernel
+def crowded(s: State, p: int, k: int) -> int:
+    """How many groups of value k could share a region with the group of p, which is one of them."""
+    n = 0
+    for j in range(reach(s, p, k, -1, s.cells)):
+        q = s.order[j]
+        if s.value[q] == k and s.parent[q] == q:
+            n += 1
+    return n
+
+
+@kernel
+def loneliest(s: State, k: int, stamp: int) -> int:
+    """The group of value k that could share a region with the fewest others, among those that none taken before has reached."""
+    best = -1
+    for p in range(s.cells):
+        if s.value[p] != k or s.parent[p] != p or s.seen[p] == stamp:
+            continue
+        if best < 0 or s.crowd[p] < s.crowd[best]:
+            best = p
+    return best
 
 
 @kernel
@@ -19,26 +42,18 @@ def separate_groups(s: State, k: int) -> int:
     s.batch += 1
     stamp = s.batch
     seen, order = s.seen, s.order
-    n = 0
     for p in range(s.cells):
-        if s.value[p] != k or seen[p] == stamp or find(s, p) != p or touched(s, p, stamp):
-            continue
+        if s.value[p] == k and s.parent[p] == p:
+            s.crowd[p] = crowded(s, p, k)
+    n = 0
+    while True:
+        p = loneliest(s, k, stamp)
+        if p < 0:
+            return n
         n += 1
+        seen[p] = stamp  # (a group that is too large reaches nothing, itself neither)
         for j in range(reach(s, p, k, -1, s.cells)):
             seen[order[j]] = stamp
-    return n
-
-
-@kernel
-def touched(s: State, root: int, stamp: int) -> bool:
-    """Has an earlier group reached a cell of this one?"""
-    q = root
-    while True:
-        if s.seen[q] == stamp:
-            return True
-        q = s.member[q]
-        if q == root:
-            return False
 
 
 @kernel
@@ -49,7 +64,7 @@ def settle_area(s: State) -> bool:
         if s.value[p] != OUTSIDE:
             slack += 1
     for k in range(s.values):
-        s.need[k] = separate_groups(s, k)
+        s.need[k] = max(separate_groups(s, k), s.there[k])
         slack -= s.need[k] * s.lo[k]
     s.slack = slack
     if slack < 0:

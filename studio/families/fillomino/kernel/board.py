@@ -8,7 +8,7 @@ import numpy as np
 
 from studio.core.grid import Grid
 from studio.core.puzzle import Answer
-from studio.families.fillomino.kernel.basics import load, open_cells
+from studio.families.fillomino.kernel.basics import decide, load, open_cells, remove, undo
 from studio.families.fillomino.kernel.cnf import number_variables, read_model, write_clauses
 from studio.families.fillomino.kernel.cuts import same_value, write_cuts
 from studio.families.fillomino.kernel.probe import probe
@@ -64,6 +64,26 @@ class KernelBoard:
 
     def open_cells(self) -> int:
         return open_cells(self.state)
+
+    # --- looks ahead ------------------------------------------------------------------------------------------------
+    def follows(self, p: int, k: int) -> list[int] | None:
+        """What goes (as indices of `poss`) where cell p holds value k; None if it cannot."""
+        state, before = self.state, self.state.trailed
+        alive = state.value[p] == k or (decide(state, p, k) and propagate(state))
+        gone = self._gone_since(before) if alive else None
+        undo(state, before)
+        return gone
+
+    def refute(self, p: int, k: int) -> list[int]:
+        """Cell p does not hold value k, for good: what goes (as indices of `poss`), this among it."""
+        before = self.state.trailed
+        if not (remove(self.state, p, k) and propagate(self.state)):
+            undo(self.state, before)  # nobody believes that: the board has a solution
+        return self._gone_since(before)
+
+    def _gone_since(self, before: int) -> list[int]:
+        state = self.state
+        return [int(i) for i in state.trail[before : state.trailed] if i < state.values * state.cells]
 
     # --- clauses ----------------------------------------------------------------------------------------------------
     def write(self) -> tuple[list[list[int]], int]:

@@ -43,14 +43,14 @@ class BoardClauses:
         self._counters: dict[int, tuple[int, tuple[int, ...]]] | None = None
 
     def _named(self) -> list[tuple[int, int, int]]:
-        state, sizes, var = self.board.state, self.board.values.sizes, self.board.var
+        state, number, var = self.board.state, self.board.values.number, self.board.var
         found = []
         for cell, p in enumerate(self.board.board_cells):
             if state.value[p] == OPEN:
                 for k in range(state.values):
                     literal = int(var[k * state.cells + p])
                     if literal:
-                        found.append((cell, sizes[k] if k < len(sizes) else 0, literal))
+                        found.append((cell, number(k), literal))
         return found
 
     def cuts(self, model: Sequence[int]) -> list[Clause]:

@@ -6,6 +6,7 @@ offset and never needs a bounds check; outside cells simply hold no possible val
 Values are numbered 0..K-1.  Value k stands for regions of `lo[k] .. hi[k]` cells.  All have lo = hi but the last one of
 the challenging variant, the *anonymous* value: an unclued region larger than every small value, of no particular size.
 That keeps the number of values small where the thesis (section 4.2) has none but the number of empty cells as a bound.
+A question about hidden regions of certain sizes gives these a value of their own, the *marked* one, which some region has.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from studio.solvers.kernels import I32, U8, Fixed, Kernels, Record
 
 OPEN = -1  # a cell of the board whose value is not decided
 OUTSIDE = -2  # a cell of the padding
+HIDDEN, MARKED = 0, -1  # what stands for the number of an anonymous region, and of a marked one
 
 # Why a value was taken from a cell, or a cell got one; `cause` is a cell (see `film.py`, which puts it into words).
 (GUESSED, COMPLETE, TOO_LARGE, NO_ROOM, FORCED, ONE_REGION, JOINED, NO_AREA, REFUTED, SHARED, TAKEN_BACK, ACROSS) = range(12)
@@ -50,6 +52,7 @@ class State(Record):
     event_count: I32  # [K] events that wait, per value
     dirty: I32  # [K] 1: the components of the value changed
     need: I32  # [K] area: groups of which no two fit into one region
+    there: I32  # [K] area: regions that there are in any case
     single: I32  # [K] 1: the board has exactly one region of this value, and some of its cells are decided
     count: I32  # [M] how many values are left
     value: I32  # [M] the decided value, OPEN or OUTSIDE
@@ -69,6 +72,7 @@ class State(Record):
     next_node: I32  # [5*M]
     seen: I32  # [M] stamps of the batches
     todo: I32  # [M]
+    crowd: I32  # [M] area: groups that could share a region with this one, itself among them
     cand: I32  # [M] candidates of whatever is being looked for
     tried: I32  # [M] probing: cells tried; cuts: cells of broken regions
     blame: I32  # [M] dives: how often a contradiction has come from this cell's group
@@ -82,9 +86,9 @@ class State(Record):
     pending_flag: U8  # [K*M] 1: the event waits
 
 
-PER_VALUE = ("lo", "hi", "event_count", "dirty", "need", "single")
+PER_VALUE = ("lo", "hi", "event_count", "dirty", "need", "there", "single")
 PER_CELL = ("count", "value", "clue", "wall_right", "wall_below", "parent", "member", "group_size", "group_clues", "mark",
-            "dist", "dist_mark", "order", "head", "seen", "todo", "cand", "tried", "blame")
+            "dist", "dist_mark", "order", "head", "seen", "todo", "crowd", "cand", "tried", "blame")
 PER_BOTH = ("kept", "events", "poss", "pending_flag")
 
 
@@ -99,11 +103,13 @@ def new_state(cells: int, values: int, width: int, basic: bool, walls: bool, lay
 
 @dataclass(frozen=True)
 class Values:
-    """The values of one board: region sizes in ascending order, then perhaps the anonymous value."""
+    """The values of one board: region sizes in ascending order, then perhaps the anonymous value, then perhaps a marked one."""
 
     sizes: tuple[int, ...]
     m0: int
     anonymous: bool
+    marked: tuple[int, int] | None = None
+    """fewest and most cells of a marked region"""
 
     @classmethod
     def of(cls, givens: Sequence[int], terms: Terms, at_least: int = 0) -> Values:
@@ -127,7 +133,11 @@ class Values:
         return cls((*range(1, m0 + 1), *larger), m0, m0 < len(givens))
 
     def __len__(self) -> int:
-        return len(self.sizes) + self.anonymous
+        return len(self.sizes) + self.anonymous + (self.marked is not None)
+
+    def number(self, k: int) -> int:
+        """What a value means: a size, HIDDEN or MARKED."""
+        return self.sizes[k] if k < len(self.sizes) else HIDDEN if k == len(self.sizes) else MARKED
 
     def bounds(self, cells: int) -> tuple[list[int], list[int]]:
         """Fewest and most cells of a region of each value."""
@@ -135,6 +145,9 @@ class Values:
         if self.anonymous:
             lo.append(self.m0 + 1)
             hi.append(cells + 1)
+        if self.marked is not None:
+            lo.append(self.marked[0])
+            hi.append(self.marked[1])
         return lo, hi
 
     def larger(self) -> set[int]:
@@ -150,6 +163,8 @@ def make_state(rows: int, cols: int, givens: Sequence[int], terms: Terms, values
     state = new_state(m, k, width, terms.basic, bool(terms.walls), layout)
     state.lo[:k], state.hi[:k] = values.bounds(rows * cols)  # type: ignore[assignment]
     state.value[:m], state.group_size[:m], state.dirty[:k] = [OUTSIDE] * m, [1] * m, [1] * k
+    if values.marked is not None:
+        state.there[k - 1] = 1
     index = {size: number for number, size in enumerate(values.sizes)}
     start = [index[given] if given > 0 else OPEN for given in givens]
     for row in range(rows):
