@@ -66,13 +66,22 @@ class KernelBoard:
         return open_cells(self.state)
 
     # --- looks ahead ------------------------------------------------------------------------------------------------
+    def stands(self, p: int, k: int) -> bool:
+        """Can cell p hold value k, as far as propagation tells?"""
+        before = self.state.trailed
+        alive = self._suppose(p, k)
+        undo(self.state, before)
+        return alive
+
     def follows(self, p: int, k: int) -> list[int] | None:
         """What goes (as indices of `poss`) where cell p holds value k; None if it cannot."""
-        state, before = self.state, self.state.trailed
-        alive = state.value[p] == k or (decide(state, p, k) and propagate(state))
-        gone = self._gone_since(before) if alive else None
-        undo(state, before)
+        before = self.state.trailed
+        gone = self._gone_since(before) if self._suppose(p, k) else None
+        undo(self.state, before)
         return gone
+
+    def _suppose(self, p: int, k: int) -> bool:
+        return bool(self.state.value[p] == k or (decide(self.state, p, k) and propagate(self.state)))
 
     def refute(self, p: int, k: int) -> list[int]:
         """Cell p does not hold value k, for good: what goes (as indices of `poss`), this among it."""

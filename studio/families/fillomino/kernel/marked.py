@@ -36,7 +36,7 @@ class Mark:
 
     def may_hold(self, cell: int) -> bool:
         """Can the cell lie in a marked region, as far as propagation tells?"""
-        return self.alive and self.follows(cell) is not None
+        return self.alive and self.board.stands(self.board.board_cells[cell], self._k)
 
     def follows(self, cell: int) -> list[int] | None:
         """What goes if the cell is marked (see `KernelBoard.follows`); None if it cannot be."""
@@ -48,7 +48,6 @@ class MarkedClauses(BoardClauses):
 
     def __init__(self, mark: Mark) -> None:
         super().__init__(mark.board)
-        self.mark = mark
         self._marked = {cell: literal for cell, value, literal in self.literals if value == MARKED}
         state, self._k = self.board.state, len(self.board.values) - 1
         self.always = {cell for cell, p in enumerate(self.board.board_cells) if state.value[p] == self._k}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 
 from studio.core.puzzle import Answer
@@ -32,7 +32,10 @@ class HiddenRegions:
         """How large the hidden regions of these cells can be: propagation tells bounds, and a solver is asked for larger and
         larger ones until they are reached, or there are none."""
         self.seen = {cell: max(self.stock.largest(cell), self.least - 1) for cell in sorted(room)}
-        self.bound = {cell: self._bound(cell) for cell in self.seen}
+        if not self.seen:
+            return
+        top = self._halved(self.least - 1, self.cells, lambda size: self._mark(size).alive)
+        self.bound = {cell: self._bound(cell, top) for cell in self.seen}
         if self.seen != self.bound:
             with suppress(WrongAnswer):  # two hidden regions that only look like one: sizes will be asked one by one
                 yield from self._rising()
@@ -53,13 +56,21 @@ class HiddenRegions:
             self._marks[size] = Mark(self.stock.puzzle, size, self.cells + 1)
         return self._marks[size]
 
-    def _bound(self, cell: int) -> int:
-        """What propagation leaves possible, by halving."""
+    def _bound(self, cell: int, top: int) -> int:
+        """What propagation leaves possible in a cell, of sizes up to the largest that it leaves anywhere."""
         self.stock.cancel.check()
-        low, high = self.seen[cell], self.cells
+        seen = self.seen[cell]
+        if seen >= top or not self._mark(seen + 1).may_hold(cell):
+            return seen
+        if self._mark(top).may_hold(cell):
+            return top
+        return self._halved(seen + 1, top - 1, lambda size: self._mark(size).may_hold(cell))
+
+    def _halved(self, low: int, high: int, possible: Callable[[int], bool]) -> int:
+        """The largest possible size; `low` is one."""
         while low < high:
             size = (low + high + 1) // 2
-            if self._mark(size).may_hold(cell):
+            if possible(size):
                 low = size
             else:
                 high = size - 1
@@ -108,10 +119,16 @@ class HiddenRegions:
                 if size <= bound and size not in self.stock.shown[cell] and (cell, size) not in self.stock.none]
 
     def _exactly(self, size: int) -> Iterator[Answer]:
-        kernel = MarkedClauses(Mark(self.stock.puzzle, size, size))
+        mark = Mark(self.stock.puzzle, size, size)
+        for cell in self._missing(size):
+            if not mark.may_hold(cell):
+                self.stock.no(cell, [size])
+        if not self._missing(size):
+            return
+        kernel = MarkedClauses(mark)
         with LazySat(kernel, self.stock.cancel, QUICK_SOLVER, wrong=self.stock.wrong) as sat:
             while cells := self._missing(size):
-                answer = _one_of(kernel, sat, cells, kernel.mark)
+                answer = _one_of(kernel, sat, cells, mark)
                 if answer is None:
                     for cell in cells:
                         self.stock.no(cell, [size])
@@ -121,10 +138,7 @@ class HiddenRegions:
 
 def _one_of(kernel: MarkedClauses, sat: LazySat, cells: list[int], mark: Mark) -> Answer | None:
     """A solution in which one of these cells is marked."""
-    possible = [cell for cell in cells if mark.may_hold(cell)]
-    if not possible:
-        return None
-    news, told = kernel.one_of(possible, mark)
+    news, told = kernel.one_of(cells, mark)
     for clause in news:
         sat.add(clause)
     sat.prefer(kernel.marks())

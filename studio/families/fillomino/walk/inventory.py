@@ -88,9 +88,10 @@ class _Questions:
                 if self._is_settled(cell, value):
                     continue
                 self.stock.cancel.check()
-                told = self._told(cell, value, literal)
-                lead.towards(cell, value)
-                answer = sat.solve(told) if told else None
+                told, answer = self._told(cell, value, literal), None
+                if told:
+                    lead.towards(cell, value)
+                    answer = sat.solve(told)
                 if answer is None:
                     self._refuted(sat, cell, value)
                 else:
