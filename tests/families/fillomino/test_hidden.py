@@ -115,10 +115,11 @@ def test_groups_that_no_region_can_hold_together_are_counted_from_the_loneliest(
     """The four in the middle reaches both others, and is the first one read: they need two regions all the same."""
     givens = (0, 0, 4, 0, 0, 4, 0, 0, 0, 4)
     puzzle = FAMILY.blank(2, 5).with_givens(givens)
-    values = Values.of(givens, Terms.of(puzzle))
-    board = KernelBoard(2, 5, givens, Terms.of(puzzle), values)
-    assert board.propagate()
-    assert board.state.need[values.sizes.index(4)] == 2 and board.state.slack == 2
+    four = Values.of(givens, Terms.of(puzzle)).sizes.index(4)
+    mark = Mark(puzzle, 5, 10)
+    assert mark.board.state.need[four] == 2 and not mark.alive, "two cells are left over, not five"
+    board = KernelBoard(2, 5, givens, Terms.of(puzzle), Values.of(givens, Terms.of(puzzle)))
+    assert board.propagate() and board.state.need[four] == 1, "where nothing is marked groups are taken as they come"
 
 
 def test_a_region_that_is_divided_gives_solutions() -> None:
