@@ -124,9 +124,11 @@ class _Search:
         """What the family finds out by itself; True if that is everything."""
         try:
             for answer in inventory.solutions():
-                self.settled = inventory.settled
                 self._check(answer)
                 self._met(answer)
+                if self.settled != inventory.settled:
+                    self.settled = inventory.settled
+                    self.report(self.now())
         finally:
             self._gone |= inventory.none
             self.settled = inventory.settled

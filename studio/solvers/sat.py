@@ -18,6 +18,8 @@ QUICK_SOLVER = "minisat22"
 """For many small questions about one board: it begins each of them at once."""
 SLICE = 3000
 """Conflicts between two looks at the clock: some tenths of a second."""
+ROUND = 10
+"""Conflicts that one more round of cuts counts as, where a question has a limit."""
 FLIPS = 3
 """Candidates that a search for a counterexample is led away from. With none it takes many steps; with all of them the models
 are so far from any solution that cuts take over (a 20x20 board: 0.7 s with three, 11 s with none, 42 s with all)."""
@@ -25,6 +27,10 @@ are so far from any solution that cuts take over (a 20x20 board: 0.7 s with thre
 
 class WrongAnswer(Exception):
     """A kernel's answer that the family's checker refused: a fault of the studio, never shown as a solution."""
+
+
+class Undecided(Exception):
+    """A question on which as much work was spent as the asker wanted; it can be asked again, and what was learnt stays."""
 
 
 class LazySat:
@@ -44,6 +50,8 @@ class LazySat:
         self._on_cut, self._on_add = on_cut, on_add
         self._wrong = wrong
         self._next = kernel.top
+        self._left: int | None = None
+        """conflicts that may still be spent on the question at hand; None: as many as it takes"""
         moves: Mapping[int, Sequence[tuple[int, int]]] = getattr(kernel, "moves", {})
         self._pieces = {tuple(sorted(cell for cell, _ in cells)): lit for lit, cells in moves.items()}
 
@@ -73,6 +81,7 @@ class LazySat:
         while True:
             self.cancel.check()
             self.rounds += 1
+            self._spend(ROUND)
             if not self._satisfiable(list(assumptions)):
                 return None
             model: list[int] = self.solver.get_model()
@@ -92,17 +101,33 @@ class LazySat:
         if not self._sliced:
             return bool(self.solver.solve(assumptions=assumptions))
         while True:
-            self.solver.conf_budget(SLICE)
+            before = self._conflicts()
+            self.solver.conf_budget(SLICE if self._left is None else min(SLICE, self._left))
             status: bool | None = self.solver.solve_limited(assumptions=assumptions)
+            self._spend(self._conflicts() - before if status is None else 0)
             if status is not None:
                 return status
             self.cancel.check()
 
+    def _conflicts(self) -> int:
+        return 0 if self._left is None else int(self.solver.accum_stats()["conflicts"])
+
+    def _spend(self, conflicts: int) -> None:
+        if self._left is not None:
+            self._left -= conflicts
+            if self._left <= 0:
+                raise Undecided
+
     def core(self) -> list[int]:
         return list(self.solver.get_core() or [])
 
-    def solve(self, assumptions: Sequence[int] = ()) -> Answer | None:
-        model = self.model(assumptions)
+    def solve(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> Answer | None:
+        """Raises `Undecided` after so many conflicts, if there is a limit."""
+        self._left = conflicts
+        try:
+            model = self.model(assumptions)
+        finally:
+            self._left = None
         if model is None:
             return None
         answer = self.kernel.decode(model)

@@ -20,7 +20,7 @@ from studio.core.engine import Cancel, Limits
 from studio.core.files import load
 from studio.core.puzzle import Puzzle
 from studio.families.evolomino.model import Field, field_of, puzzle_of
-from studio.setter.candidates import candidates
+from studio.setter.candidates import Candidates, candidates
 
 SOON, PATIENCE = 1.0, 8.0
 
@@ -49,11 +49,14 @@ def without(puzzle: Puzzle, gone: int | None, rng: Random) -> Puzzle:
 
 def measure(named: list[tuple[str, Puzzle]], gone: int | None, bound: int, each: bool) -> None:
     times: list[tuple[float, bool, str]] = []
+    numbers: list[float] = []
     for name, puzzle in named:
         drawn = without(puzzle, gone, Random(f"{name} {gone}"))
+        settled = Settled()
         started = time.process_time()
-        found = candidates(drawn, Cancel(Limits(PATIENCE)), bound=bound)
+        found = candidates(drawn, Cancel(Limits(PATIENCE)), settled, bound)
         times.append((time.process_time() - started, found.final and (not bound or not found.message), name))
+        numbers.append(settled.when - started if settled.when else times[-1][0])
         if each:
             print(f"  {times[-1][0]:8.3f}  {name}: {'all' if times[-1][1] else 'unfinished'}", flush=True)
     ordered = sorted(times)
@@ -61,6 +64,18 @@ def measure(named: list[tuple[str, Puzzle]], gone: int | None, bound: int, each:
     print(f"{'half' if gone is None else gone} gone: {len(times)} boards, median {ordered[len(times) // 2][0]:.3f}, worst "
           f"{ordered[-1][0]:.3f} ({ordered[-1][2]}), not within {SOON:g} s: {late}, not within {PATIENCE:g} s: "
           f"{sum(not final for _, final, _ in times)}", flush=True)
+    print(f"  all but the sizes of hidden regions: median {sorted(numbers)[len(numbers) // 2]:.3f}, worst {max(numbers):.3f}, "
+          f"not within {SOON:g} s: {sum(seconds > SOON for seconds in numbers)}", flush=True)
+
+
+class Settled:
+    """Notes when the numbers up to the largest clue, and whether there may be larger ones, became final."""
+
+    when = 0.0
+
+    def __call__(self, now: Candidates) -> None:
+        if not self.when and (now.settled or now.final):
+            self.when = time.process_time()
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ from studio.core.engine import Cancel, Cancelled, Limits, Status
 from studio.core.family import make_grid
 from studio.core.puzzle import Answer, Puzzle
 from studio.solvers.clash import Clash, EngineClash, Judge, clash, quick_clash
-from studio.solvers.sat import LazySat, WrongAnswer, dimacs, forced_cells
+from studio.solvers.sat import QUICK_SOLVER, LazySat, Undecided, WrongAnswer, dimacs, forced_cells
 
 LATIN = registry.family("_template")
 
@@ -228,3 +228,10 @@ def test_a_long_call_of_the_native_solver_is_stopped() -> None:
     assert stop.value.status is Status.TIMEOUT
     with LazySat(Pigeons(5)) as small:
         assert small.model() is None
+
+
+def test_a_question_may_have_a_limit_and_be_asked_again_without_one() -> None:
+    with LazySat(Pigeons(7), solver=QUICK_SOLVER) as sat:
+        with pytest.raises(Undecided):
+            sat.solve(conflicts=20)
+        assert sat.model() is None, "the limit was for that question only"

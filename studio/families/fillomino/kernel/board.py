@@ -11,6 +11,7 @@ from studio.core.puzzle import Answer
 from studio.families.fillomino.kernel.basics import decide, load, open_cells, remove, undo
 from studio.families.fillomino.kernel.cnf import number_variables, read_model, write_clauses
 from studio.families.fillomino.kernel.cuts import same_value, write_cuts
+from studio.families.fillomino.kernel.dive import guess, take_back
 from studio.families.fillomino.kernel.probe import probe
 from studio.families.fillomino.kernel.settle import propagate
 from studio.families.fillomino.kernel.state import OPEN, Values, make_state
@@ -69,18 +70,19 @@ class KernelBoard:
     def stands(self, p: int, k: int) -> bool:
         """Can cell p hold value k, as far as propagation tells?"""
         before = self.state.trailed
-        alive = self._suppose(p, k)
+        alive = self.suppose(p, k)
         undo(self.state, before)
         return alive
 
     def follows(self, p: int, k: int) -> list[int] | None:
         """What goes (as indices of `poss`) where cell p holds value k; None if it cannot."""
         before = self.state.trailed
-        gone = self._gone_since(before) if self._suppose(p, k) else None
+        gone = self._gone_since(before) if self.suppose(p, k) else None
         undo(self.state, before)
         return gone
 
-    def _suppose(self, p: int, k: int) -> bool:
+    def suppose(self, p: int, k: int) -> bool:
+        """Cell p holds value k, and what follows; False if that clashes. The caller takes it back."""
         return bool(self.state.value[p] == k or (decide(self.state, p, k) and propagate(self.state)))
 
     def refute(self, p: int, k: int) -> list[int]:
@@ -93,6 +95,19 @@ class KernelBoard:
     def _gone_since(self, before: int) -> list[int]:
         state = self.state
         return [int(i) for i in state.trail[before : state.trailed] if i < state.values * state.cells]
+
+    def dive(self, conflicts: int, seed: int = 1, near: int = 0) -> bool:
+        """Guess until the board is full, from cell `near` on; False when contradictions are too many. The guesses stand: the
+        caller takes them back."""
+        state, left = self.state, conflicts
+        state.seed, state.depth, state.near = seed, 0, near
+        while (found := guess(state)) < 1:
+            while found < 0:
+                left -= 1
+                if state.depth == 0 or left < 0:
+                    return False
+                found = take_back(state)
+        return True
 
     # --- clauses ----------------------------------------------------------------------------------------------------
     def write(self) -> tuple[list[list[int]], int]:

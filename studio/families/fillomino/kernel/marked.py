@@ -15,12 +15,16 @@ from dataclasses import replace
 import numpy as np
 
 from studio.core.clauses import Clause
-from studio.core.puzzle import Puzzle
+from studio.core.puzzle import Answer, Puzzle
+from studio.families.fillomino.kernel.basics import undo
 from studio.families.fillomino.kernel.board import KernelBoard
 from studio.families.fillomino.kernel.clauses import BoardClauses
+from studio.families.fillomino.kernel.probe import probe
 from studio.families.fillomino.kernel.state import HIDDEN, MARKED, Values
 from studio.families.fillomino.model import Terms
 from studio.solvers.constraints.cardinality import unary_count
+
+LOOKS = 1_000_000  # cells met while looking ahead at one board: some 100 ms where kernels are compiled
 
 
 class Mark:
@@ -33,6 +37,7 @@ class Mark:
         self.alive = self.board.propagate()
         self.board.state.area = 1
         self.fewest, self.most, self._k = fewest, most, len(values) - 1
+        self.looked = False
 
     def may_hold(self, cell: int) -> bool:
         """Can the cell lie in a marked region, as far as propagation tells?"""
@@ -41,6 +46,21 @@ class Mark:
     def follows(self, cell: int) -> list[int] | None:
         """What goes if the cell is marked (see `KernelBoard.follows`); None if it cannot be."""
         return self.board.follows(self.board.board_cells[cell], self._k)
+
+    def look_ahead(self) -> None:
+        """What short looks ahead at every cell say besides."""
+        self.looked = True
+        self.alive = probe(self.board.state, self.board.grid.size, LOOKS) >= 0
+
+    def dived(self, cell: int, conflicts: int, seed: int) -> Answer | None:
+        """A solution in which the cell is marked, if a short dive finds one (nobody has checked it)."""
+        board, p = self.board, self.board.board_cells[cell]
+        before, found = board.state.trailed, None
+        if board.suppose(p, self._k) and board.dive(conflicts, seed, p):
+            board.take_decided()
+            found = board.numbers()[0]
+        undo(board.state, before)
+        return found
 
 
 class MarkedClauses(BoardClauses):
@@ -109,10 +129,13 @@ class MarkedClauses(BoardClauses):
             news.append([-literal])
         elif needed > 0:
             news.append([-literal, self._totals[needed - 1]])
-        var, left = np.asarray(self.board.var), np.asarray(mark.board.state.poss)
-        news += [[-literal, -int(var[i])] for i in np.flatnonzero((var > 0) & (left == 0))]
         self._sizes[mark.fewest] = literal
-        return news
+        return [*news, *self.known(mark)]
+
+    def known(self, mark: Mark) -> list[Clause]:
+        """What another board knows, as clauses that hold where marked regions are as large as there."""
+        var, left = np.asarray(self.board.var), np.asarray(mark.board.state.poss)
+        return [[-self._sizes[mark.fewest], -int(var[i])] for i in np.flatnonzero((var > 0) & (left == 0))]
 
     # --- cuts -------------------------------------------------------------------------------------------------------
     def cuts(self, model: Sequence[int]) -> list[Clause]:

@@ -10,7 +10,11 @@ from studio.families.fillomino.kernel.marked import Mark, MarkedClauses
 from studio.families.fillomino.kernel.state import Values
 from studio.families.fillomino.walk.divide import Divider
 from studio.families.fillomino.walk.stock import Stock
-from studio.solvers.sat import QUICK_SOLVER, LazySat, WrongAnswer
+from studio.solvers.sat import QUICK_SOLVER, LazySat, Undecided, WrongAnswer
+
+PATIENCE = 1500  # conflicts of a solver before dives are tried; twice as many the next time
+CONFLICTS_A_DIVE = 200  # a dive takes about as long
+DIVE = 20  # contradictions of a dive
 
 
 class HiddenRegions:
@@ -41,6 +45,11 @@ class HiddenRegions:
                 yield from self._rising()
         for cell, bound in self.bound.items():
             self.stock.no(cell, self.stock.unnamed(bound + 1))
+
+    def _met(self, answer: Answer) -> Iterator[Answer]:
+        yield from self.stock.met(answer)
+        for cell, seen in self.seen.items():  # (its number may be that of a large clue, which is told apart)
+            self.seen[cell] = max(seen, self.stock.largest(cell), answer[cell])
 
     def _rising(self) -> Iterator[Answer]:
         kernel = MarkedClauses(self._mark(self.least))
@@ -84,13 +93,39 @@ class HiddenRegions:
     def _asked(self, cells: list[int], size: int, kernel: MarkedClauses, sat: LazySat) -> Iterator[Answer]:
         """Can one of these cells lie in a hidden region of at least so many cells?"""
         self.stock.cancel.check()
-        answer = _one_of(kernel, sat, cells, self._mark(size))
+        answer = self._found(cells, self._mark(size), kernel, sat)
         if answer is None:
             self.bound.update(dict.fromkeys(cells, size - 1))
-            return
-        yield from self.stock.met(answer)
-        for cell, seen in self.seen.items():  # (its number may be that of a large clue, which is told apart)
-            self.seen[cell] = max(seen, self.stock.largest(cell), answer[cell])
+        else:
+            yield from self._met(answer)
+
+    def _found(self, cells: list[int], mark: Mark, kernel: MarkedClauses, sat: LazySat) -> Answer | None:
+        """A solution in which one of these cells is marked, None if there is none. A solver that has not found out in a while
+        gets help: dives may be luckier, and looks ahead tell it more of boards with such a region."""
+        patience = PATIENCE
+        while mark.alive:
+            try:
+                return _one_of(kernel, sat, cells, mark, patience)
+            except Undecided:
+                answer = self._dived(cells, mark, patience // CONFLICTS_A_DIVE)
+                if answer is not None:
+                    return answer
+                if not mark.looked:
+                    mark.look_ahead()
+                    for clause in kernel.known(mark):
+                        sat.add(clause)
+                patience *= 2
+        return None
+
+    def _dived(self, cells: list[int], mark: Mark, dives: int) -> Answer | None:
+        """A solution by short dives from one cell after the other: where there are many, a solver may be far from all of
+        them."""
+        for seed in range(1, dives + 1):
+            self.stock.cancel.check()
+            answer = mark.dived(cells[seed * 7 % len(cells)], DIVE, seed)
+            if answer is not None and not self.stock.wrong(answer):
+                return answer
+        return None
 
     # --- the others ---------------------------------------------------------------------------------------------------
     def between(self) -> Iterator[Answer]:
@@ -136,10 +171,10 @@ class HiddenRegions:
                     yield from self.stock.met(answer)
 
 
-def _one_of(kernel: MarkedClauses, sat: LazySat, cells: list[int], mark: Mark) -> Answer | None:
-    """A solution in which one of these cells is marked."""
+def _one_of(kernel: MarkedClauses, sat: LazySat, cells: list[int], mark: Mark, patience: int | None = None) -> Answer | None:
+    """A solution in which one of these cells is marked; None if there is none. Raises `Undecided` when patience ends."""
     news, told = kernel.one_of(cells, mark)
     for clause in news:
         sat.add(clause)
     sat.prefer(kernel.marks())
-    return sat.solve(told)
+    return sat.solve(told, patience)

@@ -33,20 +33,22 @@ class FillominoInventory:
         self.none = self.stock.none
 
     def solutions(self) -> Iterator[Answer]:
-        """Solutions with numbers that none before had in their cells."""
+        """Solutions with numbers that none before had in their cells. What makers look at comes first: the numbers up to the
+        largest clue, and whether a region can be hidden at all; then how large it can be, which can take much longer."""
         stock = self.stock
         yield from stock.walked(stock.last, QUIET_AT_FIRST)
         board = presolved_board(self.puzzle)
         if board is None:
             return  # a board with a solution has none: nothing is believed of who says so
         values = _Questions(stock, board)
-        hidden = HiddenRegions(stock, board.values)
-        yield from hidden.largest(values.room)
         try:
             yield from values.asked()
         except WrongAnswer:  # two hidden regions that only look like one: others must go on
             return
         self.settled = next(number for number in range(1, self.puzzle.grid.size + 2) if number not in stock.named) - 1
+        yield stock.last  # no news but this: all numbers up to the largest clue are settled
+        hidden = HiddenRegions(stock, board.values)
+        yield from hidden.largest(values.room)
         yield from hidden.between()
         self.whole = hidden.whole
 

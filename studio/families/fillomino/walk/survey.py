@@ -12,7 +12,6 @@ from studio.core.engine import Cancel
 from studio.core.puzzle import Answer, Puzzle
 from studio.families.fillomino.kernel.basics import decide, remove, undo
 from studio.families.fillomino.kernel.board import KernelBoard
-from studio.families.fillomino.kernel.dive import guess, take_back
 from studio.families.fillomino.kernel.settle import propagate
 from studio.families.fillomino.kernel.state import OPEN, Values
 from studio.families.fillomino.model import Terms
@@ -106,7 +105,7 @@ class FillominoSurvey:
         after = state.trailed
         found = None
         for radius in within:
-            if self._keep_beyond(cell, radius) and self._dive():
+            if self._keep_beyond(cell, radius) and self._board.dive(CONFLICTS):
                 self._board.take_decided()
                 answer = self._board.numbers()[0]
                 if self._board.terms.allows(self.puzzle.grid, self.puzzle.givens, answer):
@@ -128,15 +127,3 @@ class FillominoSurvey:
                     return False
                 decide(state, p, k)
         return bool(propagate(state))
-
-    def _dive(self) -> bool:
-        """Guess until the board is full; False when contradictions are too many."""
-        state, left = self._board.state, CONFLICTS
-        state.seed, state.depth, state.near = 1, 0, 0
-        while (found := guess(state)) < 1:
-            while found < 0:
-                left -= 1
-                if state.depth == 0 or left < 0:
-                    return False
-                found = take_back(state)
-        return True
