@@ -118,6 +118,17 @@ def test_copies_keep_everything_and_may_be_longer() -> None:
     assert longer.copied().parts is not longer.parts
 
 
+@pytest.mark.parametrize("layout", Kernels)
+def test_arrays_may_begin_with_something(layout: Kernels) -> None:
+    level, seen = np.array([7, 8, 9], dtype=np.int64), [1, 0]
+    s = Search.make(layout, cells=4, level=level, other=2, seen=seen, activity=np.array([0.5]), bump=1.5)
+    assert contents(s) == [4, 0, 1.5, [7, 8, 9], [0, 0], [1, 0], [0.5]]
+    s.level[0], s.seen[0] = 1, 2
+    assert level[0] == 7 and seen[0] == 1  # they are copied
+    if layout is Kernels.PLAIN:
+        assert type(s.level[0]) is int
+
+
 def test_a_record_says_what_it_misses() -> None:
     with pytest.raises(TypeError, match=r"unknown \['levels'\], missing \['level'\]"):
         Search.make(cells=1, levels=1, other=1, seen=1, activity=1)

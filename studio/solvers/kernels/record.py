@@ -32,6 +32,8 @@ Fixed = Annotated[int, "fixed"]
 """An int of a record that never changes: compiled kernels read it once."""
 
 INT32, FLOAT64 = np.dtype(np.int32), np.dtype(np.float64)
+CONTENTS = (np.ndarray, list)
+"""What is no length but what an array begins with."""
 
 
 def part_of(dtype: np.dtype[Any]) -> str:
@@ -61,6 +63,8 @@ class Layout:
     beforehand is.)"""
     ends: tuple[int, ...] = field(init=False)
     """Of each part: where in the header its length stands."""
+    numbers: tuple[str, ...] = field(init=False)
+    """The ints, in the order of the header."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "parts", tuple(map(part_of, self.dtypes)))
@@ -73,6 +77,7 @@ class Layout:
         before = self.header - len(self.arrays) - len(groups) - 1
         ends = accumulate((len(names) + 1 for _, _, names, _ in groups), initial=before)
         object.__setattr__(self, "ends", (*ends,)[1:])
+        object.__setattr__(self, "numbers", tuple(name for name in self.slots if name not in self.arrays))
 
     def is_array(self, name: str) -> bool:
         return name in self.arrays
@@ -127,8 +132,9 @@ class Record:
     places: dict[str, int] | None = None
 
     @classmethod
-    def make(cls, layout: Kernels | None = None, /, **sizes: float) -> Self:
-        """A record of zeros: `sizes` are the lengths of its arrays, and the numbers that are not to begin with 0.
+    def make(cls, layout: Kernels | None = None, /, **sizes: Any) -> Self:
+        """A record of zeros: `sizes` are the lengths of its arrays, and the numbers that are not to begin with 0. An array or a
+        list in place of a length is what the array begins with.
 
         `layout` is said where it does not follow the policy of the process: a ladder of rules that is Python anyway has no use
         for packed arrays.
@@ -208,23 +214,41 @@ class Rooms:
         return table
 
 
-def _plain(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
+def _plain(kind: type[Any], shape: Layout, sizes: dict[str, Any]) -> Any:
     record: Any = object.__new__(kind)
     for name, dtype in shape.arrays.items():
-        setattr(record, name, plain_zeros(dtype, int(sizes[name])))
+        setattr(record, name, _plain_array(dtype, sizes[name]))
     for name in (*shape.slots, *shape.floats):
         if not shape.is_array(name):
             setattr(record, name, sizes.get(name, 0.0 if name in shape.floats else 0))
     return record
 
 
-def _packed(kind: type[Any], shape: Layout, sizes: dict[str, float]) -> Any:
-    header = [0] * shape.header
-    for name in sizes.keys() & shape.slots.keys() - shape.arrays.keys():
-        header[shape.slots[name]] = int(sizes[name])
-    for (_, _, names, first), end in zip(shape.groups, shape.ends):
-        header[end - len(names) : end + 1] = accumulate((int(sizes[name]) for name in names), initial=first)
-    return _filled(kind, shape, header, sizes)
+def _plain_array(dtype: np.dtype[Any], size: Any) -> Any:
+    if not isinstance(size, CONTENTS):
+        return plain_zeros(dtype, int(size))
+    array = plain_zeros(dtype, len(size))
+    array[:] = size.tolist() if isinstance(array, list) and not isinstance(size, list) else size
+    return array
+
+
+def _packed(kind: type[Any], shape: Layout, sizes: dict[str, Any]) -> Any:
+    header = [int(sizes.get(name, 0)) for name in shape.numbers]
+    header += [0] * (shape.header - len(header))
+    contents = []
+    for (part, _, names, first), end in zip(shape.groups, shape.ends):
+        at = first
+        for place, name in enumerate(names, end - len(names)):
+            header[place], size = at, sizes[name]
+            if isinstance(size, CONTENTS):
+                contents.append((part, at, size))
+                size = len(size)
+            at += int(size)
+        header[end] = at
+    record = _filled(kind, shape, header, sizes)
+    for part, start, values in contents:
+        record.parts[part][start : start + len(values)] = values
+    return record
 
 
 def _filled(kind: type[Any], shape: Layout, header: Any, numbers: Mapping[str, float]) -> Any:

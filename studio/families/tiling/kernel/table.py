@@ -7,16 +7,15 @@ encloses a pocket whose size no pieces can have; a position that failed once is 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
 from studio.families.tiling.kernel.memo import Memo, grown, key_hash, known_failure, new_memo, outgrown, pack_stock, slot_for
+from studio.families.tiling.kernel.plan import Plan, longest_side, make_plan
 from studio.families.tiling.kernel.pockets import as_int, pocket_at, sum_bits, window
 from studio.families.tiling.kernel.searching import DEAD_CELL, DEAD_KNOWN, DEAD_POCKET, PieceSearch
 from studio.families.tiling.model.problem import Problem
-from studio.solvers.kernels import I32, I64, U64, Fixed, I64x2, Record, entry, kernel
+from studio.solvers.kernels import I32, I64, U64, Fixed, Record, entry, kernel
 from studio.solvers.kernels.search import (
     BUDGET,
     DONE,
@@ -29,17 +28,14 @@ from studio.solvers.kernels.search import (
     crowded,
     dead,
     ended,
-    fill,
     laid,
     new_course,
     seen,
 )
 
 ENTER, ADVANCE, LEAVE = 0, 1, 2
-
 MAX_WIDTH = 8
 """Pieces wider than this would need tables of more than 2^15 entries per line."""
-
 
 class Table(Record):
     """Everything the search knows besides its course and its memo."""
@@ -285,8 +281,7 @@ def usable(problem: Problem) -> bool:
     """Whether the tables of this problem's pieces stay small, and nothing is given: tables know shapes, not single places."""
     if not problem.tiles or problem.given:
         return False
-    width = max(1 + max(max(c for _, c in shape), max(r for r, _ in shape)) for _, shape in problem.orientations)
-    return width <= MAX_WIDTH and min(problem.board.shape) <= 500
+    return longest_side(problem.orientations) <= MAX_WIDTH and min(problem.board.shape) <= 500
 
 
 class TableSearch(PieceSearch):
@@ -300,17 +295,17 @@ class TableSearch(PieceSearch):
         self.problem = problem
         self.turned = problem.cols > problem.rows
         board = problem.board.T if self.turned else problem.board
-        self.variants, any_inside = _variants(problem, board.shape, self.turned, order)
-        self._steps: dict[int, list[int]] = {}
         self.stride = board.shape[1] + 1
-        self.left = int(self.variants.col.max())  # so that a line's window never starts below 0
+        self.plan = make_plan(problem, board.shape, self.turned, order)
+        self._steps: dict[int, list[int]] = {}
+        self.left = self.plan.left
         end = self.left + self.stride * board.shape[0]
         if rest:
             row, col = divmod(int(np.flatnonzero(board)[-rest]), board.shape[1])
             end = self.left + row * self.stride + col
-        self.state, self.memo = _make_state(problem, board, self.variants, end, memo_bits)
+        self.state, self.memo = _make_state(problem, board, self.plan, end, memo_bits)
         self.course = new_course(len(self.state.chosen))
-        if not any_inside:
+        if not self.plan.any_inside:
             self.course.mode = LEAVE  # no piece is small enough: nothing to search
 
     def step(self, max_positions: int) -> int:
@@ -333,8 +328,8 @@ class TableSearch(PieceSearch):
         """The grid cells of a variant whose first cell lies on a bit."""
         steps = self._steps.get(first)
         if steps is None:
-            row, col = self.variants.row[first].tolist(), self.variants.col[first].tolist()
-            steps = self._steps[first] = sorted({self._cell(r, c - col[0]) for r, c in zip(row, col, strict=True)})
+            row, step = self.plan.row[first].tolist(), self.plan.step[first].tolist()
+            steps = self._steps[first] = sorted({self._cell(r, c) for r, c in zip(row, step, strict=True)})
         start = self.place(second)
         return [start + step for step in steps]
 
@@ -352,73 +347,19 @@ class TableSearch(PieceSearch):
         return [self.piece(int(s.chosen[d]), int(s.level_cell[d])) for d in range(self.course.depth)]
 
 
-class Variants(NamedTuple):
-    """The cells of every variant as the search sees the board, in scan order; a smaller piece has some of its cells twice."""
-
-    row: I64x2
-    col: I64x2
-    tile: I64
-
-
-def _variants(problem: Problem, box: tuple[int, ...], turned: bool, order: npt.NDArray[np.integer] | None
-              ) -> tuple[Variants, bool]:
-    """Those that are small enough for the board; if none is, a single cell, so that there is something, and False."""
-    shapes = [shape for _, shape in problem.orientations]
-    most = max(map(len, shapes))
-    cells = np.array([shape if len(shape) == most else shape + shape[:1] * (most - len(shape)) for shape in shapes])
-    long = int(cells.max()) + 1
-    key = np.sort(cells @ np.array([1, long] if turned else [long, 1]), axis=1)
-    row, col, tile = key // long, key % long, np.array([t for t, _ in problem.orientations])
-    if order is not None:
-        row, col, tile = row[order], col[order], tile[order]
-    inside = (row.max(axis=1) < box[0]) & (col.max(axis=1) < box[1])
-    if not inside.any():
-        return Variants(np.zeros((1, 1), np.int64), np.zeros((1, 1), np.int64), np.zeros(1, np.int64)), False
-    return (Variants(row, col, tile) if inside.all() else Variants(row[inside], col[inside], tile[inside])), True
-
-
-def _or_bits(words: npt.NDArray[np.uint64], at: tuple[npt.NDArray[np.int64], ...], bit: npt.NDArray[np.int64]) -> None:
-    """Set bits of words: of a long string of them, cut into words along the last axis."""
-    np.bitwise_or.at(words, (*at, bit >> 6), np.uint64(1) << (bit & 63).astype(np.uint64))
-
-
-def _make_state(problem: Problem, board: npt.NDArray[np.bool_], variants: Variants, end: int, memo_bits: int
-                ) -> tuple[Table, Memo]:
+def _make_state(problem: Problem, board: npt.NDArray[np.bool_], plan: Plan, end: int, memo_bits: int) -> tuple[Table, Memo]:
     stride = board.shape[1] + 1
-    n = len(variants.tile)
-    high, wide = int(variants.row.max()) + 1, int(variants.col.max()) + 1
-    occupied = _occupied(board, wide - 1, high)
-    bits = variants.row * stride + variants.col - variants.col[:, :1]  # from the first cell on
-    last = bits.max(axis=1)
-    reach = int(last.max()) + 1
-    mask_words, fit_words = (reach + 63) // 64, (n + 63) // 64
-    masks = np.zeros((n, mask_words), dtype=np.uint64)
-    number = np.arange(n)
-    _or_bits(masks, (number[:, None],), bits)
     counts = [-1 if limit is None else limit for limit in problem.limits]
-    stock_word, stock_weight, key_words = pack_stock(counts, 1 + (reach + 63) // 64)
-    of_tile = np.zeros((len(counts), fit_words), dtype=np.uint64)
-    _or_bits(of_tile, (variants.tile,), number)
+    stock_word, stock_weight, key_words = pack_stock(counts, 1 + (plan.reach + 63) // 64)
     levels = problem.area // min(tile.size for tile in problem.tiles) + 2
-    tables = _tables(variants, high, wide, fit_words)
     s = Table.make(
-        stride=stride, end=end, reach=reach, left=wide - 1, high=high, patterns=tables.shape[1], fit_words=fit_words,
-        mask_words=mask_words, pocket_lines=min(64 // stride, board.shape[0]) if stride <= 32 else 0,
-        occupied=len(occupied), fits_line=tables.size, variant_mask=masks.size, variant_words=n,
-        variant_tile=n, good_sizes=1, remaining=len(counts), in_stock=fit_words, of_tile=of_tile.size,
-        stock_word=len(counts), stock_weight=len(counts), level_cell=levels, level_fits=levels * fit_words, level_found=levels,
-        level_key=levels * key_words, level_hash=levels, chosen=levels)
-    s.occupied[:] = occupied
-    s.fits_line[:] = tables.ravel()
-    s.variant_mask[:] = masks.ravel()
-    fill(s.variant_words, last // 64 + 1)
-    fill(s.variant_tile, variants.tile)
-    s.good_sizes[0] = shape_sizes(problem)
-    s.remaining[:] = counts
-    s.in_stock[:] = np.bitwise_or.reduce(of_tile, axis=0)
-    s.of_tile[:] = of_tile.ravel()
-    s.stock_word[:] = stock_word.tolist()
-    s.stock_weight[:] = stock_weight
+        stride=stride, end=end, reach=plan.reach, left=plan.left, high=plan.high, patterns=plan.patterns,
+        fit_words=plan.fit_words, mask_words=plan.mask_words,
+        pocket_lines=min(64 // stride, board.shape[0]) if stride <= 32 else 0,
+        occupied=_occupied(board, plan.left, plan.high), fits_line=plan.fits_line, variant_mask=plan.masks,
+        variant_words=plan.words, variant_tile=plan.tile, good_sizes=[shape_sizes(problem)], remaining=counts,
+        in_stock=plan.all_variants, of_tile=plan.of_tile, stock_word=stock_word, stock_weight=stock_weight, level_cell=levels,
+        level_fits=levels * plan.fit_words, level_found=levels, level_key=levels * key_words, level_hash=levels, chosen=levels)
     memo = new_memo(1 << memo_bits if memo_bits else 1, key_words)
     for t, count in enumerate(counts):
         if count > 0:
@@ -441,20 +382,3 @@ def _occupied(board: npt.NDArray[np.bool_], left: int, high: int) -> npt.NDArray
     # one open cell far behind the end, where neither pieces nor pockets look, stops the scan of a full board
     open_bits[left + stride * board.shape[0] + stride * (high + 1) + 128] = True
     return np.packbits(~open_bits, bitorder="little").view(np.uint64).copy()
-
-
-def _tables(variants: Variants, high: int, wide: int, fit_words: int) -> npt.NDArray[np.uint64]:
-    """tables[line, pattern]: the variants whose cells in that line avoid the pattern of occupied cells.
-
-    Bit k of a pattern is the cell k - (wide - 1) columns right of the first open cell. Each bit doubles the patterns: those
-    with it are those without it, less the variants that have that cell.
-    """
-    n, bits = len(variants.tile), 2 * wide - 1
-    having = np.zeros((high, bits, fit_words), dtype=np.uint64)
-    number = np.broadcast_to(np.arange(n)[:, None], variants.row.shape)
-    _or_bits(having, (variants.row, variants.col - variants.col[:, :1] + wide - 1), number)
-    tables = np.empty((high, 1 << bits, fit_words), dtype=np.uint64)
-    tables[:, 0] = np.array([(1 << min(n - 64 * w, 64)) - 1 for w in range(fit_words)], dtype=np.uint64)
-    for k in range(bits):
-        tables[:, 1 << k : 2 << k] = tables[:, : 1 << k] & ~having[:, k : k + 1]
-    return tables
