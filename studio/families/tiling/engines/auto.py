@@ -64,11 +64,7 @@ class AutoEngine(Engine):
         proofs = bool(options.get("proofs", True))
         if problem.area > HUGE and proofs and (proof := cheap_proof(problem, None)) is not None:
             return proved(problem, proof, trace)  # millions of placements are not made for nothing
-        placements = find_placements(problem)
-        known = known_by_places(problem, placements, trace)
-        if known is not None:
-            return known
-        contest = Contest(problem, placements, options.solutions, cancel, trace)
+        contest = Contest(problem, options.solutions, cancel, trace)
         try:
             return self._compete(contest, proofs, bool(options.get("helpers", True)))
         except Cancelled:
@@ -82,10 +78,12 @@ class AutoEngine(Engine):
     def _compete(self, contest: Contest, proofs: bool, helpers: bool) -> SolveResult:
         """First each search for a moment, then a cheap proof, then the race."""
         raced = False
-        found: SolveResult | ColouringProof | None = None
-        for enter in contest.line_up(lambda: _filtered(contest.problem, contest.placements), MEMO_BITS):
-            if found is None:
-                found = contest.slice(name := enter(), self._first_nodes(contest, name))
+        table = contest.slice("table", self._table_nodes(contest.problem)) if contest.enter_table(MEMO_BITS) else None
+        if table is None or table.status is Status.NONE:
+            known = known_by_places(contest.problem, contest.placements, contest.trace)
+            if known is not None:
+                return known
+        found: SolveResult | ColouringProof | None = table or self._second_search(contest)
         if proofs and (found is None or (isinstance(found, SolveResult) and found.status is Status.NONE)):
             found = self._reason(contest) or found
         if found is None:
@@ -104,8 +102,13 @@ class AutoEngine(Engine):
         return result
 
     @staticmethod
-    def _first_nodes(contest: Contest, name: str) -> int:
-        return min(TABLE_NODES * len(contest.problem.orientations), MOST_TABLE_NODES) if name == "table" else FIRST_NODES
+    def _second_search(contest: Contest) -> SolveResult | None:
+        contest.enter_mrv(_filtered(contest.problem, contest.placements), MEMO_BITS)
+        return contest.slice("mrv", FIRST_NODES)
+
+    @staticmethod
+    def _table_nodes(problem: Problem) -> int:
+        return min(TABLE_NODES * len(problem.orientations), MOST_TABLE_NODES)
 
     def _reason(self, contest: Contest) -> SolveResult | ColouringProof | None:
         """Why there is no tiling, where that is quickly seen, also if a search has just come to its end: small boards deserve a

@@ -116,8 +116,8 @@ def _plan(variants: Variants, fits_line: U64, of_tile: U64, stride: int) -> Plan
     mask_words, fit_words = (reach + 63) // 64, (len(tile) + 63) // 64
     masks = np.zeros((len(tile), mask_words), dtype=np.uint64)
     _or_bits(masks, (np.arange(len(tile))[:, None],), bits)
-    return Plan(row, step, variants.any_inside, variants.high, variants.wide - 1, 1 << variants.bits, fit_words, mask_words, reach,
-                fits_line, masks.ravel(), last // 64 + 1, tile, of_tile, _full(len(tile), fit_words))
+    return Plan(row, step, variants.any_inside, variants.high, variants.wide - 1, 1 << variants.bits, fit_words, mask_words,
+                reach, fits_line, masks.ravel(), last // 64 + 1, tile, of_tile, _full(len(tile), fit_words))
 
 
 def _or_bits(words: npt.NDArray[np.uint64], at: tuple[npt.NDArray[np.int64], ...], bit: npt.NDArray[np.int64]) -> None:

@@ -5,9 +5,9 @@ Slices are counted, never timed: who is at work when, and who wins, is the same 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from studio.core.puzzle import Answer
 from studio.core.trace import TraceWriter
 from studio.families.tiling.kernel.film import Reel
 from studio.families.tiling.kernel.searching import Collector, PieceSearch, TilingSearch, advance, no_totals
-from studio.families.tiling.model.placements import Placements
+from studio.families.tiling.model.placements import Placements, find_placements
 from studio.families.tiling.model.problem import Problem
 from studio.solvers.kernels.search import Totals
 
@@ -44,9 +44,8 @@ class Entry:
 class Contest:
     """The searches by name, each with its own collection of tilings."""
 
-    def __init__(self, problem: Problem, placements: Placements, wanted: int, cancel: Cancel, trace: TraceWriter) -> None:
+    def __init__(self, problem: Problem, wanted: int, cancel: Cancel, trace: TraceWriter) -> None:
         self.problem = problem
-        self.placements = placements
         self.wanted = wanted
         self.cancel = cancel
         self.trace = trace
@@ -56,6 +55,11 @@ class Contest:
         self.proofs = 0
         """Contradictions of the whole board."""
         self.found: dict[Answer, None] = {}
+
+    @cached_property
+    def placements(self) -> Placements:
+        """All of them. Found when somebody asks: a board that the first search fills at once needs none."""
+        return find_placements(self.problem)
 
     def enter(self, name: str, search: TilingSearch) -> Entry:
         entry = self.entries[name] = Entry(search, Collector(self.problem, self.wanted))
@@ -152,20 +156,19 @@ class Contest:
         return {**totals, "nodes": 1 + totals["guesses"]}
 
     # --- who enters when ---------------------------------------------------------------------------------------------
-    def line_up(self, placements: Callable[[], Placements], memo_bits: int) -> list[Callable[[], str]]:
-        """The two that search everything, each with its own memo; a call lets the next one enter."""
-        from studio.families.tiling.kernel.mrv import MrvSearch
+    def enter_table(self, memo_bits: int) -> bool:
+        """The search that needs no placements; False where it is not made for the board."""
         from studio.families.tiling.kernel.table import TableSearch, usable
 
-        def table() -> str:
-            self.enter("table", TableSearch(self.problem, memo_bits))
-            return "table"
+        if not usable(self.problem):
+            return False
+        self.enter("table", TableSearch(self.problem, memo_bits))
+        return True
 
-        def mrv() -> str:
-            self.enter("mrv", MrvSearch(self.problem, placements(), memo_bits))
-            return "mrv"
+    def enter_mrv(self, placements: Placements, memo_bits: int) -> None:
+        from studio.families.tiling.kernel.mrv import MrvSearch
 
-        return [table, mrv] if usable(self.problem) else [mrv]
+        self.enter("mrv", MrvSearch(self.problem, placements, memo_bits))
 
     def finders(self) -> None:
         """Those that only find tilings: symmetric ones, rectangles made of rectangles, and dives where the stock is of many
