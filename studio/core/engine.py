@@ -7,11 +7,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from studio.core.puzzle import Answer, BadPuzzle, Puzzle
 from studio.core.say import marked, say, say_n
 from studio.core.trace import Kind, TraceWriter
+
+T = TypeVar("T")
 
 
 class Status(StrEnum):
@@ -143,6 +145,28 @@ class Cancel:
         return None if self._deadline is None else max(0.0, self._deadline - time.perf_counter())
 
 
+class Late(Generic[T]):
+    """A field of a dataclass that may be given as a function: it is called when the field is first read. A proof is found in
+    less time than its sentences take, and most of them nobody reads."""
+
+    def __init__(self, default: T) -> None:
+        self._default = default
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._name = f"_{name}"
+
+    def __get__(self, instance: Any, owner: type | None = None) -> T:
+        if instance is None:
+            return self._default
+        value = instance.__dict__[self._name]
+        if callable(value):
+            value = instance.__dict__[self._name] = value()
+        return value  # type: ignore[no-any-return]
+
+    def __set__(self, instance: Any, value: T | Callable[[], T]) -> None:
+        instance.__dict__[self._name] = value
+
+
 @dataclass
 class SolveResult:
     """An engine's answer. `count` may exceed len(solutions) where tilings are only counted; `proof` is plain JSON.
@@ -152,11 +176,11 @@ class SolveResult:
 
     status: Status
     solutions: list[Answer] = field(default_factory=list)
-    message: str = ""
+    message: Late[str] = Late("")
     seconds: float = 0.0
     stats: dict[str, Any] = field(default_factory=dict)
     count: int | None = None
-    proof: dict[str, Any] | None = None
+    proof: Late[dict[str, Any] | None] = Late(None)
     complete: bool = True
     """False when what was asked is not fully answered: "8 solutions so far", "solved, uniqueness unknown" """
     everything: bool = False
@@ -164,6 +188,10 @@ class SolveResult:
     stopped: str = ""
     film_seconds: float = 0.0
     """time spent on the film; `seconds` is the engine's own time without it"""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What travels between processes is in words."""
+        return {**self.__dict__, "_message": self.message, "_proof": self.proof}
 
     @property
     def answered(self) -> bool:

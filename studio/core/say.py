@@ -49,11 +49,20 @@ def say(template: str, /, **values: Any) -> Said:
     """A sentence, its values by name: `say("{cell} would join two groups", cell="r1c2")`."""
     if not values:
         return _constant(template)
+    _make_plain(values)
+    return _said(template.format_map(values), template, "", values)
+
+
+def _make_plain(values: dict[str, Any]) -> None:
     for name, value in values.items():
         if type(value) not in PLAIN:
             values[name] = _plain(value)
-    said = str.__new__(Said, template.format_map(values))  # searches say much: no detour by `Said(...)`
-    said.template, said.plural, said.values = template, "", values
+
+
+def _said(text: str, template: str, plural: str, values: Mapping[str, Any]) -> Said:
+    """What is known already put together: searches say much, and `Said(...)` would be a detour."""
+    said = str.__new__(Said, text)
+    said.template, said.plural, said.values = template, plural, values
     return said
 
 
@@ -65,13 +74,23 @@ def _constant(template: str) -> Said:
 
 def say_n(one: str, many: str, /, n: int, **values: Any) -> Said:
     """A sentence about a number of things: `say_n("{n} cell is open", "{n} cells are open", n=3)`."""
-    return Said(one, many, {"n": n, **values})
+    values = {"n": n, **values}
+    _make_plain(values)
+    return _said((one if n == 1 else many).format_map(values), one, many, values)
 
 
 def listed(parts: Iterable[str], between: str = ", ") -> Said:
     """Several words or sentences in a row, each of which is put into words by itself."""
-    values = {f"part{number}": part for number, part in enumerate(parts)}
-    return Said("{between}".join(f"{{{name}}}" for name in values), "", {**values, "between": between})
+    parts = list(parts)
+    template, names = _row(len(parts))
+    return _said(between.join(parts), template, "", dict(zip((*names, "between"), (*parts, between))))
+
+
+@cache
+def _row(length: int) -> tuple[str, tuple[str, ...]]:
+    """The template of so many parts, and their names."""
+    names = tuple(f"part{number}" for number in range(length))
+    return "{between}".join(f"{{{name}}}" for name in names), names
 
 
 def marked(text: str) -> str:

@@ -114,6 +114,7 @@ TOTALS = {"guesses": Kind.GUESS, "backtracks": Kind.BACKTRACK, "conflicts": Kind
           "cuts": Kind.CUT, "deductions": Kind.DEDUCE}
 """What is counted, and the kind of event that stands for one of it."""
 STEPS = (Kind.DEDUCE, Kind.GUESS, Kind.CONFLICT, Kind.BACKTRACK, Kind.RESTART)
+RESULTS = (Kind.SOLUTION, Kind.CONFLICT)
 NOT_RULES = (Kind.PHASE, Kind.END)
 """Kinds whose rule column holds no rule."""
 
@@ -240,7 +241,7 @@ class DepthStats:
         if not len(rows):
             return
         kinds, depths = rows[:, KIND], rows[:, DEPTH]
-        if self.add_bare_solutions(rows):
+        if self.add_few(rows):
             return
         counts = np.bincount(kinds, minlength=len(Kind))
         self.events += len(rows)
@@ -261,16 +262,22 @@ class DepthStats:
         self._curve.add(depths)
         self._rate.add(rows[guesses, TIME], int(rows[-1, TIME]))
 
-    def add_bare_solutions(self, rows: NDArray[np.int32] | Sequence[Sequence[int]]) -> bool:
-        """An unfilmed run tells its solutions only, and its statistics must not take as long as a small board. False, and
-        nothing is added, where these rows tell more than that."""
-        if self.told or not 0 < len(rows) <= FEW or any(row[KIND] != Kind.SOLUTION for row in rows):
+    def add_few(self, rows: NDArray[np.int32] | Sequence[Sequence[int]]) -> bool:
+        """An unfilmed run tells its solutions only, or the contradiction of the whole board, and its statistics must not take
+        as long as a small board. False, and nothing is added, where these rows tell more than that."""
+        if not 0 < len(rows) <= FEW or any(row[KIND] not in RESULTS for row in rows):
             return False
         depths, last = [int(row[DEPTH]) for row in rows], int(rows[-1][TIME])
         self.events += len(rows)
-        self.solutions += len(rows)
-        if self.first_solution_seconds is None:
-            self.first_solution_seconds = int(rows[0][TIME]) / TICKS_PER_SECOND
+        for row in rows:
+            if row[KIND] == Kind.CONFLICT:
+                self.told = True
+                self._seen["conflicts"] += 1
+                self._add_rules(np.asarray(row[RULE : RULE + 1]))
+                continue
+            self.solutions += 1
+            if self.first_solution_seconds is None:
+                self.first_solution_seconds = int(row[TIME]) / TICKS_PER_SECOND
         self.current_depth = depths[-1]
         self._seen["max_depth"] = max(self._seen["max_depth"], *depths)
         self.seconds = max(self.seconds, last / TICKS_PER_SECOND)

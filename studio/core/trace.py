@@ -309,7 +309,7 @@ class TraceWriter:
         if self._answers is not None and len(self.found) > self._sent_answers:
             new, self._sent_answers = self.found[self._sent_answers :], len(self.found)
             self._answers(new)
-        if self._sink is None and self.stats.add_bare_solutions(self._events):
+        if self._sink is None and self.stats.add_few(self._events):
             self._events = []
         elif self._events or self._pending.moves or self._pending.samples:
             rows = np.array(self._events, dtype=np.int32).reshape(-1, COLUMNS)

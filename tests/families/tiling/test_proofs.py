@@ -15,7 +15,8 @@ from studio.families.tiling.model.problem import BoolGrid, rectangle_board
 from studio.families.tiling.model.shapes import NAMED, Tile, rectangle
 from studio.families.tiling.proofs.balance import _promising, _weights
 from studio.families.tiling.proofs.cases import find_cases
-from studio.families.tiling.proofs.colouring import Lattice, simple_patterns
+from studio.families.tiling.proofs.lattice import Lattice
+from studio.families.tiling.proofs.patterns import simple_patterns
 from studio.families.tiling.proofs.proof import ColouringProof
 from studio.families.tiling.proofs.prover import different_proofs
 from studio.families.tiling.proofs.verify import FalseProof, verify

@@ -33,14 +33,11 @@ MEMO_BITS = 10
 
 
 def cheap_proof(problem: Problem, placements: Placements | None) -> ColouringProof | None:
-    """A balance or a periodic colouring, the one that is easier to see; a few milliseconds."""
-    from studio.families.tiling.proofs.balance import find_balance
-    from studio.families.tiling.proofs.colouring import find_periodic, is_separated
+    """A balance or a periodic colouring; a millisecond, or a few."""
+    from studio.families.tiling.proofs.balance import find_kind_proof
     from studio.families.tiling.proofs.verify import verify
 
-    if not is_separated(problem, placements):  # nor is there a balance then: it is a colouring with any modulus
-        return None
-    proof = find_balance(problem, placements) or find_periodic(problem, placements)
+    proof = find_kind_proof(problem, placements)
     if proof is not None:
         verify(problem, proof)
     return proof
@@ -144,7 +141,7 @@ class AutoEngine(Engine):
         from studio.families.tiling.engines.table import TableEngine
         from studio.families.tiling.proofs import howell, viable
 
-        there = is_on_disk(howell._separate) and is_on_disk(viable._strike)
+        there = is_on_disk(howell._find_missing) and is_on_disk(viable._strike)
         if policy() is Kernels.COMPILED and not there:
             self.warm_up()
             return

@@ -14,17 +14,9 @@ import numpy.typing as npt
 
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
-from studio.families.tiling.proofs.colouring import (
-    CHECKERBOARD,
-    Ints,
-    Lattice,
-    Pattern,
-    lattice_of,
-    longer_stripes,
-    simple_patterns,
-    torus,
-)
-from studio.families.tiling.proofs.howell import separate
+from studio.families.tiling.proofs.colouring import separating_pattern, with_remainders
+from studio.families.tiling.proofs.lattice import Lattice, lattice_of
+from studio.families.tiling.proofs.patterns import CHECKERBOARD, Ints, Pattern, longer_stripes, simple_patterns, torus
 from studio.families.tiling.proofs.proof import ColouringProof, Group
 
 SCALES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 15, 16, 18, 20, 24, 30, 36, 60)
@@ -35,11 +27,25 @@ MANY_VARIANTS = 64
 """With so many tiles in all their positions only small patterns are tried: of large ones nobody checks every tile by eye."""
 
 
-SMALL = 64
-"""Cells up to which it is first asked, cell by cell, whether any balance is broken at all: as quick as one pattern, and
-there are dozens of them."""
 PRIME = 2**31 - 1
-"""Large enough that what is a combination of small whole rows in fractions is one modulo it, and the other way round."""
+"""Large enough that what is a combination of small whole rows in fractions is one modulo it, and the other way round. The
+compiled elimination stops as soon as the board is one, while eigenvectors of a few dozen columns take milliseconds of all
+processors."""
+
+
+def find_kind_proof(problem: Problem, placements: Placements | None) -> ColouringProof | None:
+    """A balance or a periodic colouring, the one that is easier to see. Where two colours prove it, no balance of others is
+    looked for; and where no period does, there is none: it is a colouring with any modulus."""
+    lattice = lattice_of(problem, placements)
+    pattern = separating_pattern(lattice)
+    if pattern is None:
+        return None
+    if pattern.classes > 2:
+        balance = find_balance(problem, placements)
+    else:
+        weights = _weights(lattice, pattern)
+        balance = None if weights is None else _proof(lattice, pattern, weights)
+    return balance or with_remainders(lattice, pattern)
 
 
 def find_balance(problem: Problem, placements: Placements | None) -> ColouringProof | None:
@@ -49,13 +55,13 @@ def find_balance(problem: Problem, placements: Placements | None) -> ColouringPr
 
 def balances(problem: Problem, placements: Placements | None) -> Iterator[ColouringProof]:
     lattice = lattice_of(problem, placements)
+    if lattice.is_small and not lattice.may_balance():
+        return
     seen: set[bytes] = set()
     if (weights := _weights(lattice, CHECKERBOARD)) is not None:  # easiest to see, and nothing need be asked before
         yield _proof(lattice, CHECKERBOARD, weights)
         seen.add(_key(CHECKERBOARD))
-    elif lattice.pieces.placed is not None and problem.board.size <= SMALL and _nowhere(lattice):
-        return
-    for pattern in _promising(lattice, few=len(lattice.pieces.tile) > MANY_VARIANTS):
+    for pattern in _promising(lattice, few=len(problem.orientations) > MANY_VARIANTS):
         key = _key(pattern)
         if key in seen or pattern.classes > max(FEW_CLASSES, 40 if "mod" in pattern.name else 0):
             continue
@@ -74,7 +80,7 @@ def _promising(lattice: Lattice, few: bool) -> Iterator[Pattern]:
     pattern of the period gives numbers to the classes of its torus."""
     for side in (4,) if few else (4, 6, 5):
         each = torus(side, side)
-        if can_break(lattice.rows(each), lattice.vector(each)):
+        if lattice.misses(each, PRIME):
             yield from simple_patterns(side, side)
     if not few:
         yield from longer_stripes(lattice.problem)
@@ -82,22 +88,11 @@ def _promising(lattice: Lattice, few: bool) -> Iterator[Pattern]:
 
 def _weights(lattice: Lattice, pattern: Pattern) -> Ints | None:
     """Numbers on the classes, then minus what each counted group covers: 0 on every piece, not 0 on the board."""
+    if not lattice.misses(pattern, PRIME):
+        return None
     rows, board = lattice.rows(pattern), lattice.vector(pattern)
     found = _two_classes(rows, board, pattern.classes)
     return found if found is not None else _orthogonal(rows, board)
-
-
-def _nowhere(lattice: Lattice) -> bool:
-    """No numbers on the single cells are a balance that the board breaks, so no pattern's are."""
-    board = lattice.problem.board
-    each = Pattern("", np.arange(board.size).reshape(board.shape))
-    return not can_break(lattice.rows(each), lattice.vector(each))
-
-
-def can_break(rows: Ints, board: Ints) -> bool:
-    """Whether the board is no combination of the rows, in fractions. Asked modulo a prime: the compiled elimination stops as
-    soon as the board is one, while eigenvectors of a few dozen columns take milliseconds of all processors."""
-    return len(separate(rows, board, PRIME)) > 0
 
 
 def _two_classes(rows: Ints, board: Ints, classes: int) -> Ints | None:
@@ -125,7 +120,7 @@ def what_is_left(rows: Ints, board: Ints) -> npt.NDArray[np.float64] | None:
 
 def _orthogonal(rows: Ints, board: Ints) -> Ints | None:
     """What is left of the board, as small whole numbers."""
-    left = what_is_left(rows, board) if can_break(rows, board) else None
+    left = what_is_left(rows, board)
     if left is None:
         return None
     size = np.abs(left).max()
@@ -142,4 +137,4 @@ def _proof(lattice: Lattice, pattern: Pattern, weights: Ints) -> ColouringProof:
     table = weights[:k][pattern.table]
     return ColouringProof(tuple(tuple(int(w) for w in row) for row in table), 0, groups,
                           int(lattice.vector(pattern)[:k] @ weights[:k]), sum(g.count * g.value for g in groups), pattern.name,
-                          tuple(tile.label for tile in lattice.problem.tiles), lattice.everywhere, exact=True)
+                          tuple(tile.label for tile in lattice.problem.tiles), lattice.has_all(pattern), exact=True)

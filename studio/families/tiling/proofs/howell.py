@@ -8,10 +8,29 @@ from __future__ import annotations
 
 import numpy as np
 
-from studio.solvers.kernels import I64, I64x2, entry, kernel
+from studio.solvers.kernels import I64, Fixed, I64x2, Record, entry, kernel
+from studio.solvers.kernels.search import fill
 
 MODULUS = 2**5 * 3**3 * 5**2 * 7 * 11 * 13 * 17
 PRIME_POWERS = (2, 3, 4, 5, 7, 8, 9, 11, 13, 16, 17, 25, 27, 32)
+
+
+class Span(Record):
+    """Rows, their Howell form modulo a number as far as it has been needed, and room to work in.
+
+    What is a combination of some rows stays one: so rows are taken into the form only while a vector is none, and the next
+    vector finds the form as the last one left it.
+    """
+
+    width: Fixed
+    modulus: Fixed
+    count: Fixed  # rows
+    taken: int  # rows that are in the form
+    rows: I64  # [count, width]
+    basis: I64  # [width, width] the form: line j starts at column j or is zero; what it starts with divides the modulus
+    vector: I64  # the one that is asked about
+    stack: I64
+    work: I64
 
 
 @kernel
@@ -45,141 +64,141 @@ def _unit_to_divisor(a: int, n: int) -> int:
 
 
 @kernel
-def _push_annihilated(basis: I64x2, j: int, n: int, stack: I64x2, top: int) -> int:
+def _push_annihilated(s: Span, j: int, top: int) -> int:
     """The multiple of a pivot row that loses its pivot belongs to the later rows (Howell's condition)."""
-    d = basis[j, j]
+    n, width = s.modulus, s.width
+    line, at = j * width, top * width
+    basis, stack = s.basis, s.stack
+    d = basis[line + j]
     if d == 1:
         return top
     factor = n // d
     nonzero = False
-    for k in range(j + 1, basis.shape[1]):
-        value = basis[j, k] * factor % n
-        stack[top, k] = value
+    for k in range(j + 1, width):
+        value = basis[line + k] * factor % n
+        stack[at + k] = value
         nonzero = nonzero or value != 0
     if not nonzero:
         return top
     for k in range(j + 1):
-        stack[top, k] = 0
+        stack[at + k] = 0
     return top + 1
 
 
 @kernel
-def _insert(basis: I64x2, rows: I64x2, i: int, n: int, stack: I64x2, work: I64) -> None:
-    """Take row i of ``rows`` into the form; ``stack`` and ``work`` are room to work in. (Loops, since whole-array operations
-    take several times as long to compile.)"""
-    width = basis.shape[1]
+def _take(s: Span, i: int) -> None:
+    """Take row i into the form. (Loops, since whole-array operations take several times as long to compile.)"""
+    n, width = s.modulus, s.width
+    basis, stack, work = s.basis, s.stack, s.work
     for k in range(width):
-        stack[0, k] = rows[i, k] % n
+        stack[k] = s.rows[i * width + k] % n
     top = 1
     while top:
         top -= 1
         for k in range(width):
-            work[k] = stack[top, k]
+            work[k] = stack[top * width + k]
         for j in range(width):
             a = work[j]
             if a == 0:
                 continue
-            d = basis[j, j]
+            line = j * width
+            d = basis[line + j]
             if d == 0:
                 unit = _unit_to_divisor(a, n)
                 for k in range(j, width):
-                    basis[j, k] = work[k] * unit % n
-                top = _push_annihilated(basis, j, n, stack, top)
+                    basis[line + k] = work[k] * unit % n
+                top = _push_annihilated(s, j, top)
                 break
             if a % d == 0:
                 factor = a // d
                 for k in range(j, width):
-                    if basis[j, k]:  # most are 0, and remainders are dear
-                        work[k] = (work[k] - factor * basis[j, k]) % n
+                    if basis[line + k]:  # most are 0, and remainders are dear
+                        work[k] = (work[k] - factor * basis[line + k]) % n
                 continue
-            g, s, t = _xgcd(d, a)
-            x, y = a // g, d // g
+            g, x, y = _xgcd(d, a)
+            left, right = a // g, d // g
             for k in range(j, width):
-                old, new = basis[j, k], work[k]
-                basis[j, k] = (s * old + t * new) % n
-                work[k] = (y * new - x * old) % n
-            top = _push_annihilated(basis, j, n, stack, top)
+                old, new = basis[line + k], work[k]
+                basis[line + k] = (x * old + y * new) % n
+                work[k] = (right * new - left * old) % n
+            top = _push_annihilated(s, j, top)
 
 
-@entry
-def _take_all(rows: I64x2, n: int, basis: I64x2, stack: I64x2, work: I64) -> None:
-    for i in range(rows.shape[0]):
-        _insert(basis, rows, i, n, stack, work)
-
-
-@entry
-def _missing(basis: I64x2, vector: I64, n: int, work: I64) -> int:
-    """-1 if the vector is a combination of the basis, else the column at which it drops out."""
-    width = basis.shape[1]
+@kernel
+def _drops_out(s: Span) -> int:
+    """-1 if the vector is a combination of what is in the form, else the column at which it drops out."""
+    n, width = s.modulus, s.width
+    basis, work = s.basis, s.work
     for j in range(width):
-        work[j] = vector[j] % n
+        work[j] = s.vector[j] % n
     for j in range(width):
         if work[j] == 0:
             continue
-        d = basis[j, j]
+        line = j * width
+        d = basis[line + j]
         if d == 0 or work[j] % d:
             return j
         factor = work[j] // d
         for k in range(j, width):
-            work[k] = (work[k] - factor * basis[j, k]) % n
+            work[k] = (work[k] - factor * basis[line + k]) % n
     return -1
 
 
-@kernel
-def _witness(basis: I64x2, column: int, n: int, y: I64) -> None:
-    """y with basis * y = 0 (mod n), and a product != 0 with the vector that dropped out at ``column``."""
-    for k in range(basis.shape[1]):
+@entry
+def _find_missing(s: Span) -> int:
+    """-1 if the vector is a combination of the rows, else the column at which it drops out of their form."""
+    column = _drops_out(s)
+    while column >= 0 and s.taken < s.count:
+        for i in range(s.taken, min(s.taken + max(s.width, 16), s.count)):
+            _take(s, i)
+            s.taken = i + 1
+        column = _drops_out(s)
+    return column
+
+
+@entry
+def _find_witness(s: Span, column: int) -> None:
+    """In `work`: y with rows * y = 0 (mod n), and a product != 0 with the vector that dropped out at ``column``."""
+    n, width = s.modulus, s.width
+    basis, y = s.basis, s.work
+    for k in range(width):
         y[k] = 0
-    d = basis[column, column]
+    d = basis[column * width + column]
     y[column] = n // d if d else 1
     for j in range(column - 1, -1, -1):
-        d = basis[j, j]
+        line = j * width
+        d = basis[line + j]
         if d == 0:
             continue
         total = 0
         for k in range(j + 1, column + 1):
-            total = (total + basis[j, k] * y[k]) % n
+            total = (total + basis[line + k] * y[k]) % n
         # Howell's condition makes d divide the sum, so this is exact
         y[j] = (n - total) % n // d
 
 
-@entry
-def _separate(rows: I64x2, vector: I64, n: int, basis: I64x2, stack: I64x2, work: I64) -> bool:
-    """Whether the vector is no combination of the rows: then ``work`` is the witness.
+def span_of(rows: I64x2, n: int) -> Span:
+    """The rows modulo n, none of them taken yet."""
+    count, width = rows.shape
+    return Span.make(width=width, modulus=n, count=count, rows=rows.ravel(), basis=width * width, vector=width,
+                     stack=(16 * width + 2) * width, work=width)
 
-    Looks at the vector after every few rows: what is a combination of some rows stays one.
-    """
-    every = max(rows.shape[1], 16)
-    for i in range(rows.shape[0]):
-        _insert(basis, rows, i, n, stack, work)
-        if i % every == every - 1 and _missing(basis, vector, n, work) < 0:
-            return False
-    column = _missing(basis, vector, n, work)
+
+def missing(span: Span, vector: I64) -> int:
+    """-1 if the vector is a combination of the rows, else the column at which it drops out of their form."""
+    fill(span.vector, vector)
+    return _find_missing(span)
+
+
+def witness(span: Span, vector: I64) -> I64:
+    """That the vector is no combination of the rows; an empty array if it is one."""
+    column = missing(span, vector)
     if column < 0:
-        return False
-    _witness(basis, column, n, work)
-    return True
-
-
-def _room(width: int) -> tuple[I64x2, I64x2, I64]:
-    """A basis, and room to work in."""
-    return (np.zeros((width, width), dtype=np.int64), np.zeros((16 * width + 2, width), dtype=np.int64),
-            np.zeros(width, dtype=np.int64))
-
-
-def howell(rows: I64x2, n: int) -> I64x2:
-    """The Howell form of the rows modulo n: row j starts at column j or is zero; pivots divide n."""
-    basis, stack, work = _room(rows.shape[1])
-    _take_all(rows, n, basis, stack, work)
-    return basis
-
-
-def missing_column(basis: I64x2, vector: I64, n: int) -> int:
-    """-1 if the vector is a combination of the basis, else the column at which it drops out."""
-    return _missing(basis, vector, n, np.zeros(basis.shape[1], dtype=np.int64))
+        return np.zeros(0, dtype=np.int64)
+    _find_witness(span, column)
+    return np.array(span.work, dtype=np.int64)
 
 
 def separate(rows: I64x2, vector: I64, n: int) -> I64:
     """A witness that the vector is no combination of the rows modulo n; an empty array if it is one."""
-    basis, stack, work = _room(rows.shape[1])
-    return work if _separate(rows, vector, n, basis, stack, work) else work[:0]
+    return witness(span_of(rows, n), vector)

@@ -12,8 +12,9 @@ import numpy.typing as npt
 from studio.families.tiling.model.counts import forced_counts
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
-from studio.families.tiling.proofs.colouring import Lattice, torus
-from studio.families.tiling.proofs.howell import MODULUS, howell, missing_column
+from studio.families.tiling.proofs.howell import MODULUS, missing, span_of
+from studio.families.tiling.proofs.lattice import Lattice
+from studio.families.tiling.proofs.patterns import torus
 
 PERIODS = ((4, 4), (6, 6), (5, 5))
 
@@ -36,14 +37,14 @@ def drop_hopeless(problem: Problem, placements: Placements) -> Placements:
     mine = np.flatnonzero(placements.tile == tile)
     for high, wide in PERIODS:
         pattern = torus(high, wide)
-        basis = howell(rest.rows(pattern), MODULUS)
+        span = span_of(rest.rows(pattern), MODULUS)
         whole = Lattice.vector(rest, pattern)
         seen: dict[bytes, bool] = {}
         for p in mine:
             part = _classes(problem, placements, int(p), high, wide)
             key = part.tobytes()
             if key not in seen:
-                seen[key] = missing_column(basis, whole - part, MODULUS) < 0
+                seen[key] = missing(span, whole - part) < 0
             keep[p] &= seen[key]
     return placements if keep.all() else placements.keep(keep)
 

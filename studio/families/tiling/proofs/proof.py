@@ -78,7 +78,8 @@ class ColouringProof:
         """The argument in words that a reader can check on the picture."""
         return listed([*opening(self), _comparison(self), NO_TILING, *struck_out(self)], " ")
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self, caption: str = "") -> dict[str, Any]:
+        """``caption``: another than its own."""
         return {
             "kind": "colouring",
             "table": [list(row) for row in self.table],
@@ -91,7 +92,7 @@ class ColouringProof:
             "everywhere": self.everywhere,
             "exact": self.exact,
             "strikes": [[list(cells), witness] for cells, witness in self.strikes],
-            "caption": self.caption(),
+            "caption": caption or self.caption(),
         }
 
     @classmethod

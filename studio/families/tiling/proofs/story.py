@@ -7,8 +7,10 @@ with a result; `proved` tells them as events.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -54,8 +56,9 @@ def steps(problem: Problem, proof: ColouringProof, placements: Placements | None
     """The whole argument. The placements are looked for where nobody has them."""
     if proof.pattern == BARE and not proof.groups:
         return list(_bare(problem, proof))
-    return [_numbers(problem, proof), *_left_out(problem, proof), *_tiles(problem, proof, placements or _placements(problem)),
-            *_counts(proof), _pieces(proof), _board(problem, proof), _verdict(proof)]
+    counted = count_numbers(problem, proof)
+    return [_numbers(proof, counted), *_left_out(problem, proof), *_tiles(problem, proof, placements or _placements(problem)),
+            *_counts(proof), _pieces(proof), _board(proof, counted), _verdict(proof)]
 
 
 # --- the steps ----------------------------------------------------------------------------------------------------------
@@ -69,8 +72,9 @@ def _bare(problem: Problem, proof: ColouringProof) -> Iterator[Step]:
     yield Step(listed([bare, NO_TILING], " "), (cell,))
 
 
-def _by_value(problem: Problem, proof: ColouringProof) -> dict[int, int]:
-    """Number -> how many cells of the board bear it; larger ones first."""
+@lru_cache(maxsize=1)
+def count_numbers(problem: Problem, proof: ColouringProof) -> dict[int, int]:
+    """Number -> how many cells of the board bear it; larger ones first. (Several sentences speak of it.)"""
     high, wide = proof.period
     found: Counter[int] = Counter()
     for r in range(high):
@@ -79,8 +83,7 @@ def _by_value(problem: Problem, proof: ColouringProof) -> dict[int, int]:
     return {value: found[value] for value in sorted(found, reverse=True) if found[value]}
 
 
-def _numbers(problem: Problem, proof: ColouringProof) -> Step:
-    counted = _by_value(problem, proof)
+def _numbers(proof: ColouringProof, counted: Mapping[int, int]) -> Step:
     parts = [say_n("{value} on {n} cell", "{value} on {n} cells", n=many, value=number(value))
              for value, many in counted.items()]
     numbers = _shortened(parts)
@@ -138,22 +141,20 @@ def _examples(problem: Problem, proof: ColouringProof, places: Placements) -> di
     high, wide = proof.period
     table, row, col = np.array(proof.table), places.cells // problem.cols, places.cells % problem.cols
     weight, starts = table[row % high, col % wide], places.start[:-1]
-    over = np.zeros(len(places), dtype=np.int64)
+    rank = np.minimum.reduceat(weight, starts) - np.maximum.reduceat(weight, starts)
     if not proof.modulus:
         values = np.array([proof.tile_value(t) for t in range(len(problem.tiles))])
         over = np.add.reduceat(weight, starts) - values[places.tile]
-    spread = np.maximum.reduceat(weight, starts) - np.minimum.reduceat(weight, starts)
-    struck = {tuple(sorted(cells)) for cells, _ in proof.strikes}
+        rank += over * (1 - int(rank.min()))  # a tight one before any other
+    first = np.searchsorted(places.tile, np.arange(len(problem.tiles) + 1)).tolist()
+    struck = {frozenset(cells) for cells, _ in proof.strikes}
     best: dict[int, tuple[int, ...]] = {}
-    for p in np.lexsort((np.arange(len(places)), -spread, over, places.tile)).tolist():
-        t = int(places.tile[p])
-        if t in best:
-            continue
-        cells = tuple(places.of(p))
-        if tuple(sorted(cells)) not in struck:
+    for t, (begin, end) in enumerate(pairwise(first)):
+        ranks = rank[begin:end]
+        order = np.argsort(ranks, kind="stable") if struck else [ranks.argmin()] if end > begin else []
+        lying = (tuple(places.of(begin + int(p))) for p in order)
+        if (cells := next((cells for cells in lying if frozenset(cells) not in struck), None)) is not None:
             best[t] = cells
-        if len(best) == len(problem.tiles):
-            break
     return best
 
 
@@ -230,9 +231,8 @@ def _together(proof: ColouringProof, total: str) -> str:
     return say("So all pieces of a tiling together cover at least {total}.", total=total)
 
 
-def _board(problem: Problem, proof: ColouringProof) -> Step:
-    counted = {value: many for value, many in _by_value(problem, proof).items() if value}
-    parts = [_times(many, value) for value, many in counted.items()]
+def _board(proof: ColouringProof, counted: Mapping[int, int]) -> Step:
+    parts = [_times(many, value) for value, many in counted.items() if value]
     total = f"= {number(proof.board_sum)}"
     if proof.modulus and proof.board_sum % proof.modulus != proof.board_sum:
         total += f" ≡\u00a0{proof.board_sum % proof.modulus}\u00a0mod\u00a0{proof.modulus}"
@@ -258,12 +258,12 @@ def _verdict(proof: ColouringProof) -> Step:
 def proof_json(problem: Problem, proof: ColouringProof, placements: Placements | None = None) -> dict[str, Any]:
     """The proof as it travels with a result: with its steps, so that a picture of any of them can be drawn."""
     told_steps = [step.to_json() for step in steps(problem, proof, placements)]
-    return {**proof.to_json(), "caption": told(problem, proof), "steps": told_steps}
+    return {**proof.to_json(told(problem, proof)), "steps": told_steps}
 
 
 def told(problem: Problem, proof: ColouringProof) -> str:
     """The caption; of a balance with the numbers of cells, which is what a person counts."""
-    counted = {value: many for value, many in _by_value(problem, proof).items() if value}
+    counted = {value: many for value, many in count_numbers(problem, proof).items() if value}
     if not proof.exact or proof.pieces_sum or len(counted) != 2:
         return proof.caption()
     (one, many), (other, few) = counted.items()
@@ -273,10 +273,17 @@ def told(problem: Problem, proof: ColouringProof) -> str:
 
 
 def proved(problem: Problem, proof: ColouringProof, trace: TraceWriter, placements: Placements | None = None) -> SolveResult:
-    """The result of a proof, told step by step where somebody films."""
-    data = proof_json(problem, proof, placements)
-    tell_steps(data, trace, "colouring")
-    return SolveResult(Status.NONE, message=data["caption"], count=0, proof=data, everything=True)
+    """The result of a proof, told step by step where somebody films; else it is put into words when somebody reads them."""
+
+    @cache
+    def told_proof() -> dict[str, Any]:
+        return proof_json(problem, proof, placements)
+
+    if trace.enabled:
+        tell_steps(told_proof(), trace, "colouring")
+    else:
+        trace.conflict(rule="colouring")
+    return SolveResult(Status.NONE, message=lambda: str(told_proof()["caption"]), count=0, proof=told_proof, everything=True)
 
 
 def tell_steps(data: dict[str, Any], trace: TraceWriter, rule: str) -> None:

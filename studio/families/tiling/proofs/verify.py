@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from studio.core.say import say
 from studio.families.tiling.model.problem import Problem
@@ -23,10 +23,18 @@ def verify(problem: Problem, proof: ColouringProof) -> None:
     small = problem.area <= PLAIN_CELLS
     if not small and proof.strikes:
         raise FalseProof(say("strikes are for small boards only"))
-    positions = Positions(problem) if small else None
-    _check_strikes(problem, proof, positions)
-    _check_pieces(problem, proof, positions)
+    if not _holds_anywhere(problem, proof):
+        positions = Positions(problem) if small else None
+        _check_strikes(problem, proof, positions)
+        _check_pieces(problem, proof, positions)
     _check_board(problem, proof)
+
+
+def _holds_anywhere(problem: Problem, proof: ColouringProof) -> bool:
+    """Whether the pieces' sums hold at every offset of the period, so that nobody need ask where they can lie. Only looked at
+    where there are fewer offsets than cells."""
+    high, wide = proof.period
+    return not proof.strikes and high * wide < problem.area and next(_wrong_offsets(problem, proof), None) is None
 
 
 def _value(proof: ColouringProof, tile: int) -> int:
@@ -111,7 +119,10 @@ def _kept(given: tuple[list[int], list[int], list[tuple[int, int]]], mask: int, 
 
 def _check_pieces(problem: Problem, proof: ColouringProof, positions: Positions | None) -> None:
     if positions is None:
-        (_check_offsets if proof.everywhere else _check_large)(problem, proof)
+        if not proof.everywhere:
+            _check_large(problem, proof)
+        elif (where := next(_wrong_offsets(problem, proof), None)) is not None:
+            raise FalseProof(where)
         return
     weight = {at: proof.weight(*positions.row_col(at)) for at in positions.cells}
     struck = {positions.mask(cells) for cells, _ in proof.strikes}
@@ -121,9 +132,8 @@ def _check_pieces(problem: Problem, proof: ColouringProof, positions: Positions 
         wrong = {total for total in set(sums.values()) if not _fits(proof, total, value)}
         for places, mask in positions.of_tile[t] if wrong else ():
             if sums[mask] in wrong and mask not in struck:
-                where = positions.row_col(places[0])
-                raise FalseProof(say("{tile} at {where} covers another sum than {value}", tile=tile.label, where=where,
-                                     value=value))
+                raise FalseProof(say("{tile} at {where} covers another sum than {value}", tile=tile.label,
+                                     where=positions.row_col(places[0]), value=value))
 
 
 def _check_large(problem: Problem, proof: ColouringProof) -> None:
@@ -142,16 +152,20 @@ def _check_large(problem: Problem, proof: ColouringProof) -> None:
                                          where=(row, col), value=value))
 
 
-def _check_offsets(problem: Problem, proof: ColouringProof) -> None:
-    """The pieces' sums at every offset of the period, wherever the board is."""
+def _wrong_offsets(problem: Problem, proof: ColouringProof) -> Iterator[str]:
+    """Where in the period, wherever the board is, a piece has another sum than the proof says."""
     high, wide = proof.period
+    rim = max((max(max(cell) for cell in tile.cells) for tile in problem.tiles), default=0)
+    width = wide + rim
+    numbers = [proof.weight(r, c) for r in range(high + rim) for c in range(width)]
     for t, tile in enumerate(problem.tiles):
         value = _value(proof, t)
         for image in _images(tile, problem.reflections):
-            for r, c in ((r, c) for r in range(high) for c in range(wide)):
-                if not _fits(proof, sum(proof.weight(r + dr, c + dc) for dr, dc in image), value):
-                    raise FalseProof(say("{tile} at offset {where} covers another sum than {value}", tile=tile.label,
-                                         where=(r, c), value=value))
+            steps = [r * width + c for r, c in image]
+            for at in [r * width + c for r in range(high) for c in range(wide)]:
+                if not _fits(proof, sum([numbers[at + step] for step in steps]), value):
+                    yield say("{tile} at offset {where} covers another sum than {value}", tile=tile.label,
+                              where=divmod(at, width), value=value)
 
 
 def _check_strikes(problem: Problem, proof: ColouringProof, positions: Positions | None) -> None:
