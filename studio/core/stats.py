@@ -273,7 +273,7 @@ class DepthStats:
             if row[KIND] == Kind.CONFLICT:
                 self.told = True
                 self._seen["conflicts"] += 1
-                self._add_rules(np.asarray(row[RULE : RULE + 1]))
+                self._add_rule(int(row[RULE]))
                 continue
             self.solutions += 1
             if self.first_solution_seconds is None:
@@ -293,6 +293,12 @@ class DepthStats:
         if len(counts) > len(self.histogram):
             self.histogram = np.pad(self.histogram, (0, 2 * len(counts) - len(self.histogram)))
         self.histogram[: len(counts)] += counts
+
+    def _add_rule(self, rule: int) -> None:
+        if 0 <= rule < len(self.rule_uses):
+            self.rule_uses[rule] += 1
+        else:
+            self._add_rules(np.array([rule], np.int32))
 
     def _add_rules(self, rules: NDArray[np.int32]) -> None:
         used = rules[rules >= 0]

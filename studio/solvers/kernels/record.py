@@ -61,6 +61,9 @@ class Layout:
     groups: tuple[tuple[str, np.dtype[Any], tuple[str, ...], int], ...] = field(init=False)
     """Part, dtype, the arrays in it and where the first of them begins. (Every run makes records, so what can be known of them
     beforehand is.)"""
+    rooms: tuple[tuple[str, tuple[tuple[int, str], ...], int, int], ...] = field(init=False)
+    """The same for making records: part, its arrays with their places in the header, where the first begins, and the place of
+    the end."""
     ends: tuple[int, ...] = field(init=False)
     """Of each part: where in the header its length stands."""
     numbers: tuple[str, ...] = field(init=False)
@@ -77,6 +80,9 @@ class Layout:
         before = self.header - len(self.arrays) - len(groups) - 1
         ends = accumulate((len(names) + 1 for _, _, names, _ in groups), initial=before)
         object.__setattr__(self, "ends", (*ends,)[1:])
+        rooms = ((part, tuple(enumerate(names, end - len(names))), first, end)
+                 for (part, _, names, first), end in zip(self.groups, self.ends))
+        object.__setattr__(self, "rooms", tuple(rooms))
         object.__setattr__(self, "numbers", tuple(name for name in self.slots if name not in self.arrays))
 
     def is_array(self, name: str) -> bool:
@@ -236,11 +242,10 @@ def _packed(kind: type[Any], shape: Layout, sizes: dict[str, Any]) -> Any:
     header = [int(sizes.get(name, 0)) for name in shape.numbers]
     header += [0] * (shape.header - len(header))
     contents = []
-    for (part, _, names, first), end in zip(shape.groups, shape.ends):
-        at = first
-        for place, name in enumerate(names, end - len(names)):
+    for part, arrays, at, end in shape.rooms:
+        for place, name in arrays:
             header[place], size = at, sizes[name]
-            if isinstance(size, CONTENTS):
+            if type(size) is not int and isinstance(size, CONTENTS):
                 contents.append((part, at, size))
                 size = len(size)
             at += int(size)

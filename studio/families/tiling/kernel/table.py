@@ -377,8 +377,7 @@ def _occupied(board: npt.NDArray[np.bool_], left: int, high: int) -> npt.NDArray
     stride = board.shape[1] + 1
     words = (left + stride * (board.shape[0] + high + 2)) // 64 + 8
     open_bits = np.zeros(words * 64, dtype=np.bool_)
-    rows, cols = np.nonzero(board)
-    open_bits[left + rows * stride + cols] = True
+    open_bits[left : left + stride * board.shape[0]].reshape(-1, stride)[:, :-1] = board
     # one open cell far behind the end, where neither pieces nor pockets look, stops the scan of a full board
     open_bits[left + stride * board.shape[0] + stride * (high + 1) + 128] = True
-    return np.packbits(~open_bits, bitorder="little").view(np.uint64).copy()
+    return np.packbits(~open_bits, bitorder="little").view(np.uint64)

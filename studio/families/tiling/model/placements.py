@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -82,29 +84,47 @@ AT_ONCE = 1 << 20
 """Cells to look at up to which all variants of a size slide together: on small boards numpy's calls are what takes the time."""
 
 
-def _slide(problem: Problem) -> Placements:
-    cells: list[Ints] = []
-    counts: list[Ints] = []
+class Sliding(NamedTuple):
+    """Some variants of one size, that slide together."""
+
+    first: int
+    """Number of the first of them."""
+    shapes: tuple[Shape, ...]
+    rows: Ints
+    cols: Ints
+
+
+@lru_cache(maxsize=64)
+def _groups(orientations: tuple[tuple[int, Shape], ...]) -> tuple[tuple[Sliding, ...], Ints, Ints]:
+    """The variants by size, and tile and size of each. (The tiles of one board are often those of the next.)"""
+    found: list[Sliding] = []
     first = 0
-    for size, group in groupby((shape for _, shape in problem.orientations), len):
-        shapes = list(group)
-        together = len(shapes) > 1 and len(shapes) * size * problem.board.size <= AT_ONCE
-        for part in [shapes] if together else [[shape] for shape in shapes]:
-            found, of_each = _slide_together(problem, part) if together else _slide_one(problem, part[0])
-            cells.append(found)
-            counts.append(of_each)
+    for _, group in groupby((shape for _, shape in orientations), len):
+        shapes = tuple(group)
+        rows, cols = np.array(shapes, dtype=np.int32).transpose(2, 0, 1)
+        found.append(Sliding(first, shapes, rows, cols))
         first += len(shapes)
-    if not cells:
+    return tuple(found), *np.array([(t, len(shape)) for t, shape in orientations], dtype=np.int32).reshape(-1, 2).T
+
+
+def _slide(problem: Problem) -> Placements:
+    groups, tile, sizes = _groups(problem.orientations)
+    parts: list[tuple[Ints, Ints]] = []
+    for group in groups:
+        if len(group.shapes) > 1 and group.rows.size * problem.board.size <= AT_ONCE:
+            parts.append(_slide_together(problem, group))
+        else:
+            parts += (_slide_one(problem, shape, number) for number, shape in enumerate(group.shapes, group.first))
+    if not parts:
         none = np.zeros(0, dtype=np.int32)
         return Placements(np.zeros(1, dtype=np.int32), none, none, none)
-    orientation = np.repeat(np.arange(first, dtype=np.int32), np.concatenate(counts))
-    tile, sizes = np.array([(t, len(shape)) for t, shape in problem.orientations], dtype=np.int32).T
-    return Placements(_starts(sizes[orientation]), np.concatenate(cells), tile[orientation], orientation)
+    orientation, cells = parts[0] if len(parts) == 1 else map(np.concatenate, zip(*parts))
+    return Placements(_starts(sizes[orientation]), cells, tile[orientation], orientation)
 
 
-def _slide_together(problem: Problem, shapes: list[Shape]) -> tuple[Ints, Ints]:
-    """(cells, how many placements of each) of some variants of one size: every cell of each is looked up for all corners."""
-    rows, cols = np.array(shapes, dtype=np.int32).transpose(2, 0, 1)
+def _slide_together(problem: Problem, group: Sliding) -> tuple[Ints, Ints]:
+    """(variant of every placement, all cells) of some variants of one size: every cell of each is looked up for all corners."""
+    rows, cols = group.rows, group.cols
     high, wide = problem.rows + int(rows.max()), problem.cols + int(cols.max())
     padded = np.zeros((high, wide), dtype=np.bool_)
     padded[: problem.rows, : problem.cols] = problem.board
@@ -112,10 +132,10 @@ def _slide_together(problem: Problem, shapes: list[Shape]) -> tuple[Ints, Ints]:
     fits = padded.ravel()[(rows * wide + cols)[:, :, None] + corners].all(axis=1)
     variant, corner = np.nonzero(fits)
     cells = (rows * problem.cols + cols)[variant] + corner.astype(np.int32)[:, None]
-    return cells.ravel(), fits.sum(axis=1, dtype=np.int32)
+    return (variant + group.first).astype(np.int32), cells.ravel()
 
 
-def _slide_one(problem: Problem, shape: Shape) -> tuple[Ints, Ints]:
+def _slide_one(problem: Problem, shape: Shape, number: int) -> tuple[Ints, Ints]:
     """The same for one variant on a large board."""
     board, cols = problem.board, problem.cols
     high = max(0, board.shape[0] - max(r for r, _ in shape))
@@ -126,7 +146,7 @@ def _slide_one(problem: Problem, shape: Shape) -> tuple[Ints, Ints]:
     row, col = np.nonzero(fits)
     offsets = np.array([r * cols + c for r, c in shape], dtype=np.int32)
     corner = (row * cols + col).astype(np.int32)
-    return (corner[:, None] + offsets).ravel(), np.array([len(row)], dtype=np.int32)
+    return np.full(len(row), number, dtype=np.int32), (corner[:, None] + offsets).ravel()
 
 
 def scan_order(problem: Problem) -> Ints:

@@ -6,6 +6,7 @@ on the classes are the colouring. Projected to one prime power and tidied up, it
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from math import gcd
 
@@ -15,7 +16,7 @@ from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
 from studio.families.tiling.proofs.howell import PRIME_POWERS, separate
 from studio.families.tiling.proofs.lattice import Lattice, Witness, cell_pattern, lattice_of
-from studio.families.tiling.proofs.patterns import CHECKERBOARD, SCREENS, Ints, Pattern, longer_stripes, simple_patterns, torus
+from studio.families.tiling.proofs.patterns import CHECKERBOARD, SCREENS, Pattern, longer_stripes, simple_patterns, torus
 from studio.families.tiling.proofs.proof import ONE_BY_ONE, ColouringProof, Group
 from studio.families.tiling.proofs.verify import PLAIN_CELLS
 
@@ -73,45 +74,42 @@ def find_cellwise(problem: Problem, placements: Placements) -> ColouringProof | 
 
 def build_proof(lattice: Lattice, pattern: Pattern, witness: Witness, q: int) -> ColouringProof:
     """Turn a witness into a proof with small, kind numbers."""
-    k, y = pattern.classes, witness.numbers
-    weights, values, q = _tidy(lattice, y[:k] % q, (-y[k:]) % q, q)
-    groups = tuple(
-        Group(tiles, count, int(v)) for (tiles, count), v in zip(lattice.groups, values, strict=True) if v % q
-    )
-    table = weights[pattern.table]
+    k, y, problem = pattern.classes, witness.numbers.tolist(), lattice.problem
+    weights, values = _tidy(lattice, y[:k], [-value for value in y[k:]], q)
+    groups = tuple(Group(tiles, count, value) for (tiles, count), value in zip(lattice.groups, values, strict=True) if value)
+    table = np.array(weights)[pattern.table]
     if pattern.name == ONE_BY_ONE:
-        table = np.where(lattice.problem.board, table, 0)
-        counted = table.ravel()[lattice.problem.board_cells()].sum()
+        table = np.where(problem.board, table, 0)
+        counted = int(table.sum())
     else:
-        counted = (lattice.vector(pattern)[:k] * weights).sum()
-    return ColouringProof(
-        tuple(tuple(int(w) for w in row) for row in table),
-        q,
-        groups,
-        int(counted),
-        sum(g.count * g.value for g in groups),
-        pattern.name,
-        tuple(tile.label for tile in lattice.problem.tiles),
-        witness.everywhere,
-    )
+        counted = sum(many * weight for many, weight in zip(lattice.vector(pattern).tolist(), weights))
+    return ColouringProof(tuple(map(tuple, table.tolist())), q, groups, counted, sum(g.count * g.value for g in groups),
+                          pattern.name, tuple(tile.label for tile in problem.tiles), witness.everywhere)
 
 
-def _tidy(lattice: Lattice, weights: Ints, values: Ints, q: int) -> tuple[Ints, Ints, int]:
+def _tidy(lattice: Lattice, weights: list[int], values: list[int], q: int) -> tuple[list[int], list[int]]:
     """Try all units and shifts mod q: few distinct, small numbers. A shift adds its multiple of the size to each tile."""
     sizes = [tile.size for tile in lattice.problem.tiles]
     grouped = {t for tiles, _ in lattice.groups for t in tiles}
     loose = {size for t, size in enumerate(sizes) if t not in grouped}
-    first = np.array([sizes[tiles[0]] for tiles, _ in lattice.groups], dtype=np.int64)
-    unit = np.array([u for u in range(1, q) if gcd(u, q) == 1])[:, None, None]
-    shift = np.array([s for s in range(q) if all(s * size % q == 0 for size in loose)])[:, None]
-    all_weights = _balanced(weights * unit + shift, q).reshape(-1, len(weights))
-    all_values = ((values * unit + first * shift) % q).reshape(-1, len(values))
-    cost = 4 * np.abs(all_weights).sum(axis=1) + (all_values != 0).sum(axis=1) + (all_weights < 0).sum(axis=1) * 0.5
-    best = int(np.argmin(cost))
-    return all_weights[best], all_values[best], q
+    steps = [sizes[tiles[0]] for tiles, _ in lattice.groups]
+    often = Counter(weight % q for weight in weights)
+
+    def cost(change: tuple[int, int]) -> int:
+        unit, shift = change
+        total = 2 * sum((value * unit + step * shift) % q != 0 for value, step in zip(values, steps))
+        for weight, many in often.items():
+            new = _balanced(weight * unit + shift, q)
+            total += many * (8 * abs(new) + (new < 0))
+        return total
+
+    unit, shift = min(((unit, shift) for unit in range(1, q) if gcd(unit, q) == 1
+                       for shift in range(q) if all(shift * size % q == 0 for size in loose)), key=cost)
+    return ([_balanced(weight * unit + shift, q) for weight in weights],
+            [(value * unit + step * shift) % q for value, step in zip(values, steps)])
 
 
-def _balanced(values: Ints, q: int) -> Ints:
-    """Residues between -q/2 and q/2."""
-    values = values % q
-    return np.where(values > q // 2, values - q, values)
+def _balanced(value: int, q: int) -> int:
+    """The residue between -q/2 and q/2."""
+    value %= q
+    return value - q if value > q // 2 else value

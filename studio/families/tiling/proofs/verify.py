@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from studio.core.say import say
 from studio.families.tiling.model.problem import Problem
@@ -45,8 +46,9 @@ def _turned(cells: list[tuple[int, int]]) -> list[tuple[int, int]]:
     return [(c, -r) for r, c in cells]
 
 
+@lru_cache(maxsize=256)
 def _images(tile: Tile, reflections: bool) -> list[list[tuple[int, int]]]:
-    """All ways in which a piece may lie, equal ones once."""
+    """All ways in which a piece may lie, equal ones once. (Nobody changes them.)"""
     cells = list(tile.cells)
     images: dict[tuple[tuple[int, int], ...], None] = {}
     for start in (cells, [(r, -c) for r, c in cells]) if reflections and tile.turns == "all" else (cells,):
