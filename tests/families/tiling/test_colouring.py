@@ -22,13 +22,12 @@ from studio.families.tiling.proofs.balance import PRIME, what_is_left
 from studio.families.tiling.proofs.colouring import find_cellwise, find_periodic
 from studio.families.tiling.proofs.dual import find_dual
 from studio.families.tiling.proofs.howell import MODULUS, missing, separate, span_of, witness
-from studio.families.tiling.proofs.lattice import Lattice, distinct
-from studio.families.tiling.proofs.patterns import CHECKERBOARD, torus
+from studio.families.tiling.proofs.lattice import Lattice
+from studio.families.tiling.proofs.patterns import torus
 from studio.families.tiling.proofs.prefilter import drop_hopeless
 from studio.families.tiling.proofs.proof import ColouringProof
 from studio.families.tiling.proofs.prover import prove_impossible
 from studio.families.tiling.proofs.verify import FalseProof, verify
-from studio.solvers.kernels import I64x2
 from tests.data import shared_data
 from tests.families.tiling.instances import as_puzzle, instances, solve
 
@@ -202,13 +201,6 @@ def test_howell_form_against_brute_force() -> None:
     assert outside > 100
 
 
-def form_of(rows: I64x2) -> list[int]:
-    """The whole Howell form: one more column, which no row has, makes a vector that no rows are enough for."""
-    span = span_of(np.pad(rows, ((0, 0), (0, 1))), MODULUS)
-    assert missing(span, np.eye(span.width, dtype=np.int64)[-1]) == span.width - 1 and span.taken == len(rows)
-    return list(span.basis)
-
-
 def test_the_form_serves_one_vector_after_another() -> None:
     """Whatever was asked before, the answers are those of a fresh span."""
     rng = random.Random(2)
@@ -219,16 +211,6 @@ def test_the_form_serves_one_vector_after_another() -> None:
         for _ in range(8):
             vector = np.array([rng.randrange(n) for _ in range(width)], dtype=np.int64)
             assert np.array_equal(witness(kept, vector), separate(rows, vector, n))
-
-
-def test_equal_rows_once_and_in_their_order() -> None:
-    rows = np.array([[2, 1], [1, 2], [2, 1], [0, 3], [1, 2]])
-    assert distinct(rows).tolist() == [[2, 1], [1, 2], [0, 3]]
-    lattice = Lattice(square(6, "4L"), None)
-    for pattern in (CHECKERBOARD, torus(2, 2)):
-        few, every = distinct(lattice.rows(pattern)), lattice.rows(pattern)
-        assert len(few) < len(every)
-        assert form_of(few) == form_of(every)
 
 
 def test_the_prefilter_drops_only_hopeless_places() -> None:

@@ -42,6 +42,13 @@ class Placements:
         cells = self.cells[np.repeat(wanted, sizes)]
         return Placements(_starts(sizes[wanted]), cells, self.tile[wanted], self.orientation[wanted])
 
+    def chosen(self, which: npt.NDArray[np.integer]) -> Placements:
+        """Some of them, by their numbers."""
+        sizes = self.start[which + 1] - self.start[which]
+        start = _starts(sizes)
+        cells = self.cells[np.repeat(self.start[which] - start[:-1], sizes) + np.arange(start[-1])]
+        return Placements(start, cells, self.tile[which], self.orientation[which])
+
     def by_cell(self, cell_count: int) -> tuple[Ints, Ints]:
         """(start, placement): the placements that cover each grid cell."""
         order = np.argsort(self.cells, kind="stable")

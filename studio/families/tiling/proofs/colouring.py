@@ -42,7 +42,7 @@ def _patterns(lattice: Lattice) -> Iterator[Pattern]:
     for number, (high, wide) in enumerate(SCREENS):
         if lattice.separates(torus(high, wide)):
             yield from simple_patterns(high, wide)
-        if number == 0 and lattice.is_small and not lattice.cells_miss():
+        if number == 0 and lattice.asks_cells and not lattice.cells_miss:
             return
     yield from longer_stripes(lattice.problem)
 
@@ -59,14 +59,13 @@ def with_remainders(lattice: Lattice, pattern: Pattern) -> ColouringProof | None
 def find_cellwise(problem: Problem, placements: Placements) -> ColouringProof | None:
     """The same with a number of its own for every cell, where no period will do."""
     lattice = Lattice(problem, placements) if problem.area > PLAIN_CELLS else lattice_of(problem, placements)
-    if not lattice.cells_miss():
+    if not lattice.cells_miss:
         return None
     # a period that does is easier on the eye, and there can be one only where single numbers do
     if (periodic := find_periodic(problem, placements)) is not None:
         return periodic
-    rows, vector = lattice.cells
     for q in PRIME_POWERS:
-        y = separate(rows, vector, q)
+        y = separate(lattice.cell_rows, lattice.cell_vector, q)
         if len(y):
             return build_proof(lattice, cell_pattern(problem), Witness(y, False), q)
     return None

@@ -29,9 +29,11 @@ Shapes = tuple[tuple[int, Shape], ...]
 REMEMBERED = 1_000
 """Of so many variants at so many offsets rows and forms are remembered: whoever draws a board asks again and again about the
 same tiles."""
-FEW_CELLS = 64
-"""Up to so many cells it is asked cell by cell whether any colouring is worth looking for: it takes as long as one pattern, and
-there are dozens of them."""
+FEW_CELLS, MORE_CELLS = 64, 128
+"""Up to so many cells it is asked cell by cell whether any colouring is worth looking for: it takes as long as a few patterns,
+and there are dozens of them."""
+SAMPLE = 4
+"""So many placements for each column are taken first."""
 SIDE = 60
 """Larger boards are folded to residues of this number: every period up to 6 divides it."""
 FAR = 7 * 11 * 13 * 17
@@ -65,14 +67,14 @@ class TileRows:
         self._lock = Lock()
 
     def remembers(self, pattern: Pattern) -> bool:
-        return len(self._shapes) * pattern.table.size <= REMEMBERED
+        return len(self._shapes) * len(pattern.offsets[0]) <= REMEMBERED
 
     def rows(self, pattern: Pattern) -> Ints:
-        """A line for every variant (fastest) at every offset of the period."""
+        """A line for every variant (fastest) at every offset."""
         rows = self._rows.get(pattern)
         if rows is None:
             counts = class_counts(self._shapes, pattern)
-            rows = np.concatenate([counts, np.tile(self.member[self.tile], (pattern.table.size, 1))], axis=1)
+            rows = np.concatenate([counts, np.tile(self.member[self.tile], (len(pattern.offsets[0]), 1))], axis=1)
             if self.remembers(pattern):
                 self._rows[pattern] = rows
         return rows
@@ -89,7 +91,7 @@ class TileRows:
     def _span(self, pattern: Pattern, modulus: int) -> Span:
         span = self._spans.get((pattern, modulus))
         if span is None:
-            span = span_of(few_rows(self.rows(pattern), pattern), modulus)
+            span = span_of(self.rows(pattern), modulus)
             if self.remembers(pattern):
                 self._spans[pattern, modulus] = span
         return span
@@ -99,16 +101,15 @@ tile_rows = lru_cache(maxsize=8)(TileRows)
 
 
 def class_counts(shapes: Shapes, pattern: Pattern) -> Ints:
-    """How many cells of each class a piece covers: a line for every variant (fastest) at every offset of the period."""
+    """How many cells of each class a piece covers: a line for every variant (fastest) at every offset."""
     high, wide = pattern.table.shape
     n, k = len(shapes), pattern.classes
     owner = np.repeat(np.arange(n), [len(shape) for _, shape in shapes])
     cells = np.array([cell for _, shape in shapes for cell in shape], dtype=np.int64).reshape(-1, 2)
-    offsets = np.arange(high * wide)
-    r = (cells[:, 0] + (offsets // wide)[:, None]) % high
-    c = (cells[:, 1] + (offsets % wide)[:, None]) % wide
-    flat = (offsets[:, None] * n + owner) * k + pattern.table[r, c]
-    return np.bincount(flat.ravel(), minlength=len(offsets) * n * k).reshape(-1, k).astype(np.int64)
+    row, col = pattern.offsets
+    classes = pattern.table[(cells[:, 0] + row[:, None]) % high, (cells[:, 1] + col[:, None]) % wide]
+    line = np.arange(len(row))[:, None] * n + owner
+    return np.bincount((line * k + classes).ravel(), minlength=len(row) * n * k).reshape(-1, k)
 
 
 class Lattice:
@@ -128,6 +129,7 @@ class Lattice:
         self._vectors: dict[Pattern, Ints] = {}
         self._separates: dict[Pattern, bool] = {}
         self._spans: dict[tuple[Pattern, int], Span] = {}
+        self._has_all: dict[Pattern, bool] = {}
 
     # --- rows ---------------------------------------------------------------------------------------------------------------
     def rows(self, pattern: Pattern) -> Ints:
@@ -139,23 +141,24 @@ class Lattice:
         return self._rows[pattern]
 
     def has_all(self, pattern: Pattern) -> bool:
-        """Whether every variant occurs at every offset of the period, or is taken to."""
+        """Whether every variant occurs at every offset, or is taken to."""
         if self.placements is None:
             return True
-        high, wide = pattern.table.shape
-        room = self._room
-        return (room[0] >= high and room[1] >= wide) if room is not None else bool(self._used(pattern).all())
+        if pattern not in self._has_all:
+            (high, wide), room = pattern.table.shape, self._room
+            self._has_all[pattern] = (room[0] >= high and room[1] >= wide) or bool(self._used(pattern).all())
+        return self._has_all[pattern]
 
     @cached_property
-    def _room(self) -> tuple[int, int] | None:
+    def _room(self) -> tuple[int, int]:
         """On a rectangle on which pieces may lie anywhere: in how many rows and columns the largest of them can begin."""
         problem = self.problem
         if self.placements is None or problem.area < problem.board.size:
-            return None
+            return 0, 0
         rooms = [(problem.rows - max(r for r, _ in shape), problem.cols - max(c for _, c in shape))
                  for _, shape in problem.orientations]
         everywhere = sum(max(0, high) * max(0, wide) for high, wide in rooms) == len(self.placements)
-        return (min(high for high, _ in rooms), min(wide for _, wide in rooms)) if everywhere else None
+        return (min(high for high, _ in rooms), min(wide for _, wide in rooms)) if everywhere else (0, 0)
 
     @cached_property
     def _placed(self) -> tuple[Ints, Ints, Ints]:
@@ -169,11 +172,10 @@ class Lattice:
 
     def _used(self, pattern: Pattern) -> npt.NDArray[np.bool_]:
         """Which of the rows at all offsets occur on the board."""
-        high, wide = pattern.table.shape
         variant, row, col = self._placed
         n = len(self.problem.orientations)
-        used = np.zeros(n * pattern.table.size, dtype=np.bool_)
-        used[(row % high * wide + col % wide) * n + variant] = True
+        used = np.zeros(n * len(pattern.offsets[0]), dtype=np.bool_)
+        used[pattern.offset_at(row, col) * n + variant] = True
         return used
 
     # --- the board ----------------------------------------------------------------------------------------------------------
@@ -205,7 +207,9 @@ class Lattice:
         """Is the board no combination of rows? The tiles' own answer comes first: it is there already."""
         if self._asks_tiles(pattern) and self._tiles.misses(pattern, modulus, self.vector(pattern)):
             return True
-        return not self._is_answered(pattern) and missing(self._span(pattern, modulus), self.vector(pattern)) >= 0
+        if self._is_answered(pattern) or self._some_do(pattern.tiled(*self.problem.board.shape), self.vector(pattern), modulus):
+            return False
+        return missing(self._span(pattern, modulus), self.vector(pattern)) >= 0
 
     def witness(self, pattern: Pattern, modulus: int) -> Witness:
         """Numbers that say so."""
@@ -224,40 +228,70 @@ class Lattice:
 
     def _span(self, pattern: Pattern, modulus: int) -> Span:
         if (pattern, modulus) not in self._spans:
-            self._spans[pattern, modulus] = span_of(few_rows(self.rows(pattern), pattern), modulus)
+            self._spans[pattern, modulus] = span_of(self.rows(pattern), modulus)
         return self._spans[pattern, modulus]
+
+    def _some_do(self, classes: Ints, vector: Ints, modulus: int) -> bool:
+        """Whether the board is a combination of the rows of a few placements already, from all over the board. Where there are
+        many placements, most boards are."""
+        places = self.placements
+        if places is None or len(places) < 2 * SAMPLE * len(vector):
+            return False
+        chosen = np.arange(SAMPLE * len(vector)) * len(places) // (SAMPLE * len(vector))
+        return missing(span_of(self._rows_of(places.chosen(chosen), classes, len(vector)), modulus), vector) < 0
+
+    def _rows_of(self, places: Placements, classes: Ints, width: int) -> Ints:
+        """The rows of single placements; ``classes``: of every cell of the grid."""
+        k = width - len(self.groups)
+        rows = np.empty((len(places), width), dtype=np.int64)
+        rows[:, :k] = np.bincount(places.owner() * k + classes[places.cells], minlength=len(places) * k).reshape(-1, k)
+        rows[:, k:] = self._tiles.member[places.tile]
+        return rows
 
     # --- cell by cell -------------------------------------------------------------------------------------------------------
     @property
     def is_small(self) -> bool:
         return self.placements is not None and self.problem.area <= FEW_CELLS
 
+    @property
+    def asks_cells(self) -> bool:
+        """Whether it is quicker to ask cell by cell than pattern by pattern: on small boards, and where tiles are so many that
+        their rows are not remembered."""
+        many = len(self.problem.orientations) * SIDE > REMEMBERED
+        return self.placements is not None and self.problem.area <= (MORE_CELLS if many else FEW_CELLS)
+
     @cached_property
-    def cells(self) -> tuple[Ints, Ints]:
-        """Rows and vector with a class for every cell."""
-        problem, places = self.problem, self.placements
-        assert places is not None
-        classes = np.zeros(problem.board.size, dtype=np.int64)
-        classes[self._cells] = np.arange(problem.area)
-        rows = np.zeros((len(places), problem.area + len(self.groups)), dtype=np.int64)
-        rows[places.owner(), classes[places.cells]] = 1
-        rows[:, problem.area :] = self._tiles.member[places.tile]
-        return rows, np.concatenate([np.ones(problem.area, dtype=np.int64), self.totals])
+    def _cell_classes(self) -> Ints:
+        classes = np.zeros(self.problem.board.size, dtype=np.int64)
+        classes[self._cells] = np.arange(self.problem.area)
+        return classes
+
+    @cached_property
+    def cell_vector(self) -> Ints:
+        """The board with a class for every cell."""
+        return np.concatenate([np.ones(self.problem.area, dtype=np.int64), self.totals])
+
+    @cached_property
+    def cell_rows(self) -> Ints:
+        assert self.placements is not None
+        return self._rows_of(self.placements, self._cell_classes, len(self.cell_vector))
 
     @cached_property
     def _cell_span(self) -> Span:
-        return span_of(self.cells[0], MODULUS)
+        return span_of(self.cell_rows, MODULUS)
 
+    @cached_property
     def cells_miss(self) -> bool:
         """Whether some numbers on the single cells tell the board from all sums of pieces. Else no pattern does."""
-        return missing(self._cell_span, self.cells[1]) >= 0
+        return not self._some_do(self._cell_classes, self.cell_vector, MODULUS) and (
+            missing(self._cell_span, self.cell_vector) >= 0)
 
     def may_balance(self) -> bool:
         """False where no small numbers on the cells of a small board are a balance that it breaks.
 
         If the board is a combination of rows modulo FAR, then what such numbers add up to, board less pieces, is a multiple of
         it, and too small to be one but 0. (By the rest of the modulus the vector is 0 to all its other factors.)"""
-        return missing(self._cell_span, self.cells[1] * (MODULUS // FAR)) >= 0
+        return self.cells_miss and missing(self._cell_span, self.cell_vector * (MODULUS // FAR)) >= 0
 
 
 def cell_pattern(problem: Problem) -> Pattern:
@@ -295,19 +329,3 @@ def counted_groups(problem: Problem) -> list[tuple[tuple[int, ...], int]]:
     if not groups and total is not None:
         groups = [(tuple(range(len(problem.tiles))), total)]
     return groups
-
-
-def few_rows(rows: Ints, pattern: Pattern) -> Ints:
-    """The rows, equal ones once. Where every cell of the period is a class of its own hardly any are equal."""
-    return rows if pattern.classes == pattern.table.size else distinct(rows)
-
-
-def distinct(rows: Ints) -> Ints:
-    """Equal rows once, in their order: two colours see few differences between dozens of tiles in all their positions."""
-    text, wide = rows.tobytes(), rows.shape[1] * rows.itemsize
-    if not wide:
-        return rows[:1]
-    first: dict[bytes, int] = {}
-    for number, start in enumerate(range(0, len(text), wide)):
-        first.setdefault(text[start : start + wide], number)
-    return rows[list(first.values())]

@@ -22,10 +22,25 @@ class Pattern:
 
     name: str
     table: Ints
+    regular: bool = True
+    """Whether moving the pattern only renames its classes, so that an offset is told by the class that it comes to. Stripes are
+    regular, squares of several cells are not."""
 
     @cached_property
     def classes(self) -> int:
         return int(self.table.max()) + 1
+
+    @cached_property
+    def offsets(self) -> tuple[Ints, Ints]:
+        """Rows and columns of all offsets at which a piece can cover different numbers of classes."""
+        high, wide = self.table.shape
+        first = np.unique(self.table.ravel(), return_index=True)[1] if self.regular else np.arange(high * wide)
+        return first // wide, first % wide
+
+    def offset_at(self, row: Ints, col: Ints) -> Ints:
+        """Which of the offsets places have."""
+        high, wide = self.table.shape
+        return self.table[row % high, col % wide] if self.regular else row % high * wide + col % wide
 
     @lru_cache(maxsize=256)  # noqa: B019 - there are a few hundred patterns, made once
     def tiled(self, rows: int, cols: int) -> Ints:
@@ -54,7 +69,7 @@ def torus(high: int, wide: int) -> Pattern:
 def blocks(size: int) -> Pattern:
     """A checkerboard of squares of ``size`` x ``size`` cells."""
     step = np.arange(2 * size) // size
-    return Pattern(say("checkerboard of {size}x{size} squares", size=size), (step[:, None] + step[None, :]) % 2)
+    return Pattern(say("checkerboard of {size}x{size} squares", size=size), (step[:, None] + step[None, :]) % 2, False)
 
 
 def simple_patterns(high: int, wide: int) -> Iterator[Pattern]:
