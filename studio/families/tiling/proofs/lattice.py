@@ -129,7 +129,7 @@ class Lattice:
         self._vectors: dict[Pattern, Ints] = {}
         self._separates: dict[Pattern, bool] = {}
         self._spans: dict[tuple[Pattern, int], Span] = {}
-        self._has_all: dict[Pattern, bool] = {}
+        self._lines: dict[Pattern, npt.NDArray[np.bool_]] = {}
 
     # --- rows ---------------------------------------------------------------------------------------------------------------
     def rows(self, pattern: Pattern) -> Ints:
@@ -144,10 +144,8 @@ class Lattice:
         """Whether every variant occurs at every offset, or is taken to."""
         if self.placements is None:
             return True
-        if pattern not in self._has_all:
-            (high, wide), room = pattern.table.shape, self._room
-            self._has_all[pattern] = (room[0] >= high and room[1] >= wide) or bool(self._used(pattern).all())
-        return self._has_all[pattern]
+        (high, wide), room = pattern.table.shape, self._room
+        return (room[0] >= high and room[1] >= wide) or bool(self._used(pattern).all())
 
     @cached_property
     def _room(self) -> tuple[int, int]:
@@ -172,11 +170,12 @@ class Lattice:
 
     def _used(self, pattern: Pattern) -> npt.NDArray[np.bool_]:
         """Which of the rows at all offsets occur on the board."""
-        variant, row, col = self._placed
-        n = len(self.problem.orientations)
-        used = np.zeros(n * len(pattern.offsets[0]), dtype=np.bool_)
-        used[pattern.offset_at(row, col) * n + variant] = True
-        return used
+        if pattern not in self._lines:
+            variant, row, col = self._placed
+            n = len(self.problem.orientations)
+            used = self._lines[pattern] = np.zeros(n * len(pattern.offsets[0]), dtype=np.bool_)
+            used[pattern.offset_at(row, col) * n + variant] = True
+        return self._lines[pattern]
 
     # --- the board ----------------------------------------------------------------------------------------------------------
     def vector(self, pattern: Pattern) -> Ints:
@@ -205,26 +204,26 @@ class Lattice:
 
     def misses(self, pattern: Pattern, modulus: int) -> bool:
         """Is the board no combination of rows? The tiles' own answer comes first: it is there already."""
-        if self._asks_tiles(pattern) and self._tiles.misses(pattern, modulus, self.vector(pattern)):
-            return True
-        if self._is_answered(pattern) or self._some_do(pattern.tiled(*self.problem.board.shape), self.vector(pattern), modulus):
+        vector = self.vector(pattern)
+        if self._asks_tiles(pattern):
+            if self._tiles.misses(pattern, modulus, vector):
+                return True
+            if self.has_all(pattern):
+                return False
+        elif self._some_do(pattern.tiled(*self.problem.board.shape), vector, modulus):
             return False
-        return missing(self._span(pattern, modulus), self.vector(pattern)) >= 0
+        return missing(self._span(pattern, modulus), vector) >= 0
 
     def witness(self, pattern: Pattern, modulus: int) -> Witness:
         """Numbers that say so."""
         if self._asks_tiles(pattern):
             found = Witness(self._tiles.witness(pattern, modulus, self.vector(pattern)), True)
-            if found or self._is_answered(pattern):
+            if found or self.has_all(pattern):
                 return found
         return Witness(witness(self._span(pattern, modulus), self.vector(pattern)), self.has_all(pattern))
 
     def _asks_tiles(self, pattern: Pattern) -> bool:
         return self.placements is None or self._tiles.remembers(pattern)
-
-    def _is_answered(self, pattern: Pattern) -> bool:
-        """Whether the tiles know all about the pattern: the board's rows are the same."""
-        return self._asks_tiles(pattern) and self.has_all(pattern)
 
     def _span(self, pattern: Pattern, modulus: int) -> Span:
         if (pattern, modulus) not in self._spans:
