@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -263,8 +264,13 @@ class Tiling(Family):
 
     # --- think ------------------------------------------------------------------------------------------------------
     def engines(self) -> list[Engine]:
-        return [AutoEngine(), TableEngine(), MrvEngine(), SimpleEngine(), DlxEngine(), SatEngine(), IlpEngine(), CspEngine(),
-                ColouringEngine(), CountEngine(), RuleEngine(self)]
+        return list(self._engines)
+
+    @cached_property
+    def _engines(self) -> tuple[Engine, ...]:
+        """Made once: whoever asks for one by its name asks all of them, and small boards notice it."""
+        return (AutoEngine(), TableEngine(), MrvEngine(), SimpleEngine(), DlxEngine(), SatEngine(), IlpEngine(), CspEngine(),
+                ColouringEngine(), CountEngine(), RuleEngine(self))
 
     # --- files ------------------------------------------------------------------------------------------------------
     def codecs(self) -> list[Codec]:

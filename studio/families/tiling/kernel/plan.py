@@ -60,6 +60,8 @@ class Plan(NamedTuple):
     tile: I64
     of_tile: U64
     all_variants: U64
+    of_one_size: bool
+    """Whether no variant has a cell twice."""
 
 
 @lru_cache(maxsize=64)
@@ -117,7 +119,8 @@ def _plan(variants: Variants, fits_line: U64, of_tile: U64, stride: int) -> Plan
     masks = np.zeros((len(tile), mask_words), dtype=np.uint64)
     _or_bits(masks, (np.arange(len(tile))[:, None],), bits)
     return Plan(row, step, variants.any_inside, variants.high, variants.wide - 1, 1 << variants.bits, fit_words, mask_words,
-                reach, fits_line, masks.ravel(), last // 64 + 1, tile, of_tile, _full(len(tile), fit_words))
+                reach, fits_line, masks.ravel(), last // 64 + 1, tile, of_tile, _full(len(tile), fit_words),
+                bool((bits[:, 1:] > bits[:, :-1]).all()))
 
 
 def _or_bits(words: npt.NDArray[np.uint64], at: tuple[npt.NDArray[np.int64], ...], bit: npt.NDArray[np.int64]) -> None:

@@ -34,6 +34,8 @@ from studio.solvers.kernels.search import (
 )
 
 ENTER, ADVANCE, LEAVE = 0, 1, 2
+FEW_PIECES = 8
+"""So many are looked up one by one."""
 MAX_WIDTH = 8
 """Pieces wider than this would need tables of more than 2^15 entries per line."""
 
@@ -343,8 +345,20 @@ class TableSearch(PieceSearch):
 
     def pieces(self) -> list[list[int]]:
         """The grid cells of every piece on the stack."""
-        s = self.state
-        return [self.piece(int(s.chosen[d]), int(s.level_cell[d])) for d in range(self.course.depth)]
+        s, depth = self.state, self.course.depth
+        if depth > FEW_PIECES and self.plan.of_one_size:
+            return self._many_pieces(np.asarray(s.chosen[:depth]), np.asarray(s.level_cell[:depth]))
+        return [self.piece(int(s.chosen[d]), int(s.level_cell[d])) for d in range(depth)]
+
+    def _many_pieces(self, chosen: npt.NDArray[np.integer], bits: npt.NDArray[np.integer]) -> list[list[int]]:
+        """The same for all at once."""
+        row, col = np.divmod(bits - self.left, self.stride)
+        steps = np.sort(self._cells(self.plan.row, self.plan.step), axis=1)
+        cells: list[list[int]] = (self._cells(row, col)[:, None] + steps[chosen]).tolist()
+        return cells
+
+    def _cells(self, row: npt.NDArray[np.integer], col: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
+        return col * self.problem.cols + row if self.turned else row * self.problem.cols + col
 
 
 def _make_state(problem: Problem, board: npt.NDArray[np.bool_], plan: Plan, end: int, memo_bits: int) -> tuple[Table, Memo]:
