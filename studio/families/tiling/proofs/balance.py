@@ -7,7 +7,7 @@ remainders are needed; it is a colouring by inequality (modulus 0) in which ever
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import chain, combinations
 
 import numpy as np
 import numpy.typing as npt
@@ -34,17 +34,17 @@ processors."""
 
 
 def find_kind_proof(problem: Problem, placements: Placements | None) -> ColouringProof | None:
-    """A balance or a periodic colouring, the one that is easier to see. Where two colours prove it, no balance of others is
-    looked for; and where no period does, there is none: it is a colouring with any modulus."""
+    """A balance or a periodic colouring, the one that is easier to see.
+
+    A balance is a colouring with any modulus: there is none where no period does, and none in a pattern that is easier to see
+    than the first that does. Where two colours prove it, no balance of others is looked for."""
     lattice = lattice_of(problem, placements)
     pattern = separating_pattern(lattice)
     if pattern is None:
         return None
-    if pattern.classes > 2:
+    balance = _in_pattern(lattice, pattern)
+    if balance is None and pattern.classes > 2:
         balance = find_balance(problem, placements)
-    else:
-        weights = _weights(lattice, pattern)
-        balance = None if weights is None else _proof(lattice, pattern, weights)
     return balance or with_remainders(lattice, pattern)
 
 
@@ -58,17 +58,20 @@ def balances(problem: Problem, placements: Placements | None) -> Iterator[Colour
     if lattice.is_small and not lattice.may_balance():
         return
     seen: set[bytes] = set()
-    if (weights := _weights(lattice, CHECKERBOARD)) is not None:  # easiest to see, and nothing need be asked before
-        yield _proof(lattice, CHECKERBOARD, weights)
-        seen.add(_key(CHECKERBOARD))
-    for pattern in _promising(lattice, few=len(problem.orientations) > MANY_VARIANTS):
+    few = len(problem.orientations) > MANY_VARIANTS
+    for pattern in chain((CHECKERBOARD,), _promising(lattice, few)):  # easiest to see, and nothing need be asked before
         key = _key(pattern)
-        if key in seen or pattern.classes > max(FEW_CLASSES, 40 if "mod" in pattern.name else 0):
-            continue
+        if key not in seen and (found := _in_pattern(lattice, pattern)) is not None:
+            yield found
         seen.add(key)
-        weights = _weights(lattice, pattern)
-        if weights is not None:
-            yield _proof(lattice, pattern, weights)
+
+
+def _in_pattern(lattice: Lattice, pattern: Pattern) -> ColouringProof | None:
+    """A balance of the pattern's colours, where they can be seen."""
+    if pattern.classes > max(FEW_CLASSES, 40 if "mod" in pattern.name else 0):
+        return None
+    weights = _weights(lattice, pattern)
+    return None if weights is None else _proof(lattice, pattern, weights)
 
 
 def _key(pattern: Pattern) -> bytes:
@@ -80,7 +83,7 @@ def _promising(lattice: Lattice, few: bool) -> Iterator[Pattern]:
     pattern of the period gives numbers to the classes of its torus."""
     for side in (4,) if few else (4, 6, 5):
         each = torus(side, side)
-        if lattice.misses(each, PRIME):
+        if _may_break(lattice, each):
             yield from simple_patterns(side, side)
     if not few:
         yield from longer_stripes(lattice.problem)
@@ -88,11 +91,17 @@ def _promising(lattice: Lattice, few: bool) -> Iterator[Pattern]:
 
 def _weights(lattice: Lattice, pattern: Pattern) -> Ints | None:
     """Numbers on the classes, then minus what each counted group covers: 0 on every piece, not 0 on the board."""
-    if not lattice.misses(pattern, PRIME):
+    if not _may_break(lattice, pattern):
         return None
     rows, board = lattice.rows(pattern), lattice.vector(pattern)
     found = _two_classes(rows, board, pattern.classes)
     return found if found is not None else _orthogonal(rows, board)
+
+
+def _may_break(lattice: Lattice, pattern: Pattern) -> bool:
+    """Whether there can be such numbers. Where it is known that not even remainders tell the board from the pieces, small
+    numbers do not: they would add up to a multiple of a large modulus."""
+    return not lattice.is_known_sum(pattern) and lattice.misses(pattern, PRIME)
 
 
 def _two_classes(rows: Ints, board: Ints, classes: int) -> Ints | None:
@@ -135,6 +144,6 @@ def _proof(lattice: Lattice, pattern: Pattern, weights: Ints) -> ColouringProof:
     k = pattern.classes
     groups = tuple(Group(tiles, count, -int(w)) for (tiles, count), w in zip(lattice.groups, weights[k:], strict=True) if w)
     table = weights[:k][pattern.table]
-    return ColouringProof(tuple(tuple(int(w) for w in row) for row in table), 0, groups,
+    return ColouringProof(tuple(map(tuple, table.tolist())), 0, groups,
                           int(lattice.vector(pattern)[:k] @ weights[:k]), sum(g.count * g.value for g in groups), pattern.name,
                           tuple(tile.label for tile in lattice.problem.tiles), lattice.has_all(pattern), exact=True)

@@ -129,6 +129,7 @@ class Lattice:
         self._vectors: dict[Pattern, Ints] = {}
         self._separates: dict[Pattern, bool] = {}
         self._spans: dict[tuple[Pattern, int], Span] = {}
+        self._complete: dict[Pattern, bool] = {}
         self._lines: dict[Pattern, npt.NDArray[np.bool_]] = {}
 
     # --- rows ---------------------------------------------------------------------------------------------------------------
@@ -144,8 +145,10 @@ class Lattice:
         """Whether every variant occurs at every offset, or is taken to."""
         if self.placements is None:
             return True
-        (high, wide), room = pattern.table.shape, self._room
-        return (room[0] >= high and room[1] >= wide) or bool(self._used(pattern).all())
+        if pattern not in self._complete:
+            (high, wide), room = pattern.table.shape, self._room
+            self._complete[pattern] = (room[0] >= high and room[1] >= wide) or bool(self._used(pattern).all())
+        return self._complete[pattern]
 
     @cached_property
     def _room(self) -> tuple[int, int]:
@@ -201,6 +204,10 @@ class Lattice:
         if pattern not in self._separates:
             self._separates[pattern] = self.misses(pattern, MODULUS)
         return self._separates[pattern]
+
+    def is_known_sum(self, pattern: Pattern) -> bool:
+        """Whether it has been asked before and does not."""
+        return self._separates.get(pattern) is False
 
     def misses(self, pattern: Pattern, modulus: int) -> bool:
         """Is the board no combination of rows? The tiles' own answer comes first: it is there already."""
