@@ -112,6 +112,11 @@ def class_counts(shapes: Shapes, pattern: Pattern) -> Ints:
     return np.bincount((line * k + classes).ravel(), minlength=len(row) * n * k).reshape(-1, k)
 
 
+def class_rows(places: Placements, classes: Ints, k: int) -> Ints:
+    """How many cells of each of k classes single placements cover; ``classes``: of every cell of the grid."""
+    return np.bincount(places.owner() * k + classes[places.cells], minlength=len(places) * k).reshape(-1, k)
+
+
 class Lattice:
     """The rows of M and the vector b of one problem, for any pattern."""
 
@@ -205,6 +210,10 @@ class Lattice:
             self._separates[pattern] = self.misses(pattern, MODULUS)
         return self._separates[pattern]
 
+    def is_sum(self, pattern: Pattern, vector: Ints) -> bool:
+        """Whether numbers of cells of each class, others than the board's, are a combination of rows at all offsets."""
+        return not self._tiles.misses(pattern, MODULUS, vector)
+
     def is_known_sum(self, pattern: Pattern) -> bool:
         """Whether it has been asked before and does not."""
         return self._separates.get(pattern) is False
@@ -250,7 +259,7 @@ class Lattice:
         """The rows of single placements; ``classes``: of every cell of the grid."""
         k = width - len(self.groups)
         rows = np.empty((len(places), width), dtype=np.int64)
-        rows[:, :k] = np.bincount(places.owner() * k + classes[places.cells], minlength=len(places) * k).reshape(-1, k)
+        rows[:, :k] = class_rows(places, classes, k)
         rows[:, k:] = self._tiles.member[places.tile]
         return rows
 

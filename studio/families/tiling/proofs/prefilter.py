@@ -7,13 +7,11 @@ tiles' class counts. On 23x23 with one monomino and straight trominoes, 49 of 52
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
 from studio.families.tiling.model.counts import forced_counts
 from studio.families.tiling.model.placements import Placements
 from studio.families.tiling.model.problem import Problem
-from studio.families.tiling.proofs.howell import MODULUS, missing, span_of
-from studio.families.tiling.proofs.lattice import Lattice
+from studio.families.tiling.proofs.lattice import Lattice, class_rows
 from studio.families.tiling.proofs.patterns import torus
 
 PERIODS = ((4, 4), (6, 6), (5, 5))
@@ -33,23 +31,19 @@ def drop_hopeless(problem: Problem, placements: Placements) -> Placements:
     if tile is None:
         return placements
     rest = Lattice(problem.without(tile), None, counted=False)
-    keep = np.ones(len(placements), dtype=np.bool_)
     mine = np.flatnonzero(placements.tile == tile)
+    own = placements.chosen(mine)
+    first = own.cells[own.start[:-1]]
+    row, col = first // problem.cols, first % problem.cols
+    hopeful = np.ones(len(mine), dtype=np.bool_)
     for high, wide in PERIODS:
         pattern = torus(high, wide)
-        span = span_of(rest.rows(pattern), MODULUS)
-        whole = Lattice.vector(rest, pattern)
-        seen: dict[bytes, bool] = {}
-        for p in mine:
-            part = _classes(problem, placements, int(p), high, wide)
-            key = part.tobytes()
-            if key not in seen:
-                seen[key] = missing(span, whole - part) < 0
-            keep[p] &= seen[key]
-    return placements if keep.all() else placements.keep(keep)
-
-
-def _classes(problem: Problem, placements: Placements, p: int, high: int, wide: int) -> npt.NDArray[np.int64]:
-    cells = placements.cells[placements.start[p] : placements.start[p + 1]].astype(np.int64)
-    row, col = cells // problem.cols, cells % problem.cols
-    return np.bincount(row % high * wide + col % wide, minlength=high * wide)
+        whole, rows = rest.vector(pattern), class_rows(own, pattern.tiled(problem.rows, problem.cols), pattern.classes)
+        alike = (own.orientation * high + row % high) * wide + col % wide  # they cover the same classes
+        _, examples, which = np.unique(alike, return_index=True, return_inverse=True)
+        hopeful &= np.array([rest.is_sum(pattern, whole - rows[p]) for p in examples.tolist()])[which]
+    if hopeful.all():
+        return placements
+    keep = np.ones(len(placements), dtype=np.bool_)
+    keep[mine] = hopeful
+    return placements.keep(keep)
