@@ -73,14 +73,19 @@ class AutoEngine(Engine):
                         cuts=0, deductions=0)
 
     def _compete(self, contest: Contest, proofs: bool, helpers: bool) -> SolveResult:
-        """First each search for a moment, then a cheap proof, then the race."""
+        """First each search for a moment, then a cheap proof (before the second search, if it is there for the asking), then
+        the race."""
         raced = False
         table = contest.slice("table", self._table_nodes(contest.problem)) if contest.enter_table(MEMO_BITS) else None
         if table is None or table.status is Status.NONE:
             known = known_by_places(contest.problem, contest.placements, contest.trace)
             if known is not None:
                 return known
-        found: SolveResult | ColouringProof | None = table or self._second_search(contest)
+        found: SolveResult | ColouringProof | None = table
+        if found is None and proofs and _is_seen_at_once(contest):
+            found = self._reason(contest)
+        if found is None:
+            found = self._second_search(contest)
         if proofs and (found is None or (isinstance(found, SolveResult) and found.status is Status.NONE)):
             found = self._reason(contest) or found
         if found is None:
@@ -157,6 +162,12 @@ class AutoEngine(Engine):
             engine.warm_up()
         _warm_filters()
         _warm_finders()
+
+
+def _is_seen_at_once(contest: Contest) -> bool:
+    from studio.families.tiling.proofs.colouring import is_seen_at_once
+
+    return is_seen_at_once(contest.problem, contest.placements)
 
 
 def _warm_finders() -> None:

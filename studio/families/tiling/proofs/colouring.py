@@ -31,6 +31,12 @@ def find_periodic(problem: Problem, placements: Placements | None) -> ColouringP
     return None if pattern is None else with_remainders(lattice, pattern)
 
 
+def is_seen_at_once(problem: Problem, placements: Placements | None) -> bool:
+    """Whether what is remembered of the tiles tells that there is such a colouring: some microseconds."""
+    lattice = lattice_of(problem, placements)
+    return any(map(lattice.tiles_separate, (CHECKERBOARD, torus(*SCREENS[0]))))
+
+
 def separating_pattern(lattice: Lattice) -> Pattern | None:
     """The easiest to see of those that tell the board from all sums of pieces."""
     return next(filter(lattice.separates, _patterns(lattice)), None)

@@ -210,6 +210,13 @@ class Lattice:
             self._separates[pattern] = self.misses(pattern, MODULUS)
         return self._separates[pattern]
 
+    def tiles_separate(self, pattern: Pattern) -> bool:
+        """The same, wherever pieces may lie, and only where the tiles are few enough to be remembered."""
+        if not self._tiles.remembers(pattern) or not self._tiles.misses(pattern, MODULUS, self.vector(pattern)):
+            return False
+        self._separates[pattern] = True
+        return True
+
     def is_sum(self, pattern: Pattern, vector: Ints) -> bool:
         """Whether numbers of cells of each class, others than the board's, are a combination of rows at all offsets."""
         return not self._tiles.misses(pattern, MODULUS, vector)
