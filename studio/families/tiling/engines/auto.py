@@ -14,10 +14,10 @@ from studio.families.tiling.model.placements import Placements, find_placements
 from studio.families.tiling.model.problem import HUGE, Problem
 from studio.families.tiling.proofs.proof import ColouringProof
 from studio.families.tiling.proofs.story import proved
-from studio.families.tiling.proofs.trivial import known_at_once, known_by_places
+from studio.families.tiling.proofs.trivial import known_at_once, places_result, told
 from studio.families.tiling.race.contest import Contest
 from studio.families.tiling.race.schedule import Schedule
-from studio.families.tiling.race.story import tell_race
+from studio.families.tiling.race.story import tell_race, tell_unfinished
 from studio.solvers.kernels import Kernels, is_on_disk, policy
 
 FIRST_NODES = 300
@@ -78,9 +78,11 @@ class AutoEngine(Engine):
         raced = False
         table = contest.slice("table", self._table_nodes(contest.problem)) if contest.enter_table(MEMO_BITS) else None
         if table is None or table.status is Status.NONE:
-            known = known_by_places(contest.problem, contest.placements, contest.trace)
+            known = places_result(contest.problem, contest.placements)
             if known is not None:
-                return known
+                contest.proofs = 1
+                tell_unfinished(contest)
+                return told(known, contest.trace)
         found: SolveResult | ColouringProof | None = table
         if found is None and proofs and _is_seen_at_once(contest):
             found = self._reason(contest)

@@ -19,18 +19,18 @@ from studio.families.tiling.proofs.story import tell_steps
 
 def known_at_once(problem: Problem, placements: Placements | None, trace: TraceWriter) -> SolveResult | None:
     """The answer if it needs no search, told as a film would tell it."""
-    known = _told(trivial_result(problem), trace)
-    return known if known is not None or placements is None else known_by_places(problem, placements, trace)
+    known = trivial_result(problem)
+    if known is None and placements is not None:
+        known = places_result(problem, placements)
+    return None if known is None else told(known, trace)
 
 
-def known_by_places(problem: Problem, placements: Placements, trace: TraceWriter) -> SolveResult | None:
-    """The same, by the placements alone: for those who have asked the areas already."""
-    return _told(bare_result(problem, placements) or crowded_result(problem, placements), trace)
+def places_result(problem: Problem, placements: Placements) -> SolveResult | None:
+    """The answer by the placements alone: for those who have asked the areas already."""
+    return bare_result(problem, placements) or crowded_result(problem, placements)
 
 
-def _told(result: SolveResult | None, trace: TraceWriter) -> SolveResult | None:
-    if result is None:
-        return None
+def told(result: SolveResult, trace: TraceWriter) -> SolveResult:
     trace.tells_all()
     for answer in result.solutions:
         trace.solution(answer)

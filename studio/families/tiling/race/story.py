@@ -35,9 +35,7 @@ def tell_race(contest: Contest, winner: str, solutions: Sequence[Answer] = ()) -
         return
     with trace.filming():
         shown = winner or _furthest(contest)
-        for name, entry in contest.entries.items():
-            if name != shown:
-                trace.phase(name, listed([SEARCHES[name], say("{effort}, not finished", effort=_effort(entry))], ": "), 0)
+        tell_unfinished(contest, shown)
         if shown in contest.entries:
             entry = contest.entries[shown]
             effort = _effort(entry)
@@ -48,6 +46,14 @@ def tell_race(contest: Contest, winner: str, solutions: Sequence[Answer] = ()) -
         elif shown:
             trace.phase(shown, listed([SEARCHES[shown], say("settled it")], ": "))
             _tell_rest(contest, solutions)
+
+
+def tell_unfinished(contest: Contest, but: str = "") -> None:
+    """Tell who else has searched, where somebody films."""
+    for name, entry in contest.entries.items() if contest.trace.enabled else ():
+        if name != but:
+            effort = say("{effort}, not finished", effort=_effort(entry))
+            contest.trace.phase(name, listed([SEARCHES[name], effort], ": "), 0)
 
 
 def _effort(entry: Entry) -> str:
