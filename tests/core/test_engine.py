@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import pickle
+from dataclasses import replace
+
 import pytest
 
 from studio.core import engine as engine_room
@@ -110,3 +113,18 @@ def test_a_stopped_run_keeps_the_answers_that_it_has_time_to_check(monkeypatch: 
     result = run_engine(Stopped(), PUZZLE, Options(0), Limits(), TraceWriter(), Cancel(), wrong)
     assert 1 < len(result.solutions) < 100 and result.solutions == looked
     assert result.status is Status.MULTIPLE and not result.complete
+
+
+def test_words_are_made_when_they_are_read() -> None:
+    made: list[str] = []
+
+    def proof() -> dict[str, str]:
+        made.append("proof")
+        return {"caption": "why"}
+
+    result = SolveResult(Status.NONE, message=lambda: proof()["caption"], proof=proof)
+    assert not made and (SolveResult(Status.NONE).message, SolveResult(Status.NONE).proof) == ("", None)
+    assert result.proof == {"caption": "why"} and result.proof is result.proof and made == ["proof"]
+    sent = pickle.loads(pickle.dumps(SolveResult(Status.NONE, message=lambda: "so", proof=lambda: {"caption": "so"})))
+    assert (sent.message, sent.proof) == ("so", {"caption": "so"})
+    assert replace(result, seconds=2.0).message == "why"

@@ -18,12 +18,12 @@ from studio.families.tiling.model.counts import forced_counts
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem, board_from_picture, rectangle_board
 from studio.families.tiling.model.shapes import NAMED, Tile
-from studio.families.tiling.proofs.balance import PRIME, what_is_left
+from studio.families.tiling.proofs.balance import PRIME, _weights, what_is_left
 from studio.families.tiling.proofs.colouring import find_cellwise, find_periodic
 from studio.families.tiling.proofs.dual import find_dual
 from studio.families.tiling.proofs.howell import MODULUS, missing, separate, span_of, witness
 from studio.families.tiling.proofs.lattice import Lattice
-from studio.families.tiling.proofs.patterns import torus
+from studio.families.tiling.proofs.patterns import CHECKERBOARD, linear, simple_patterns, torus
 from studio.families.tiling.proofs.prefilter import drop_hopeless
 from studio.families.tiling.proofs.proof import ColouringProof
 from studio.families.tiling.proofs.prover import prove_impossible
@@ -247,3 +247,31 @@ def test_a_prime_tells_like_fractions_whether_a_balance_can_be_broken() -> None:
             met.add(can_break)
             assert can_break == (what_is_left(rows, board) is not None)
     assert met == {True, False}
+
+
+def test_what_is_remembered_of_the_tiles_says_what_the_rows_say() -> None:
+    """Tiles' forms, a few placements and single cells are short ways to the answer of the plain rows."""
+    met = set()
+    for problem in instances(60, 7):
+        if not problem.area or not problem.tiles:
+            continue
+        lattice = Lattice(problem, find_placements(problem))
+        for pattern in (CHECKERBOARD, torus(4, 4), torus(5, 5), linear(1, 1, 7, "")):
+            rows, vector = lattice.rows(pattern), lattice.vector(pattern)
+            plain = len(separate(rows, vector, MODULUS)) > 0
+            found = lattice.witness(pattern, MODULUS)
+            assert lattice.misses(pattern, MODULUS) == bool(found) == plain
+            assert lattice.cells_miss or not plain
+            if found:
+                assert not ((rows @ found.numbers) % MODULUS).any() and (vector @ found.numbers) % MODULUS
+            met.add((plain, found.everywhere))
+    assert {True, False} == {plain for plain, _ in met}
+
+
+def test_a_balance_of_small_numbers_is_never_passed_over() -> None:
+    """Where single cells say that there is none, no pattern has one."""
+    for problem in instances(60, 8):
+        if problem.area and problem.tiles:
+            lattice = Lattice(problem, find_placements(problem))
+            if lattice.is_small and not lattice.may_balance():
+                assert all(_weights(lattice, pattern) is None for pattern in simple_patterns(4, 4))
