@@ -223,10 +223,6 @@ def on_consecutive(s: Memory, lit: int, pair: int) -> bool:
         want = 0 if a in (p, q) else 1
         if not force(s, 2 * s.square_var[s.anchor_cell[a]] + want, ONE, lit, 0):
             return False
-    for i in range(s.domain_to[q] - s.domain_from[q]):
-        v = s.shift_vars[pair] + i
-        if s.value[2 * v] == 0:
-            heap_add(s, v)
     ask_pair(s, pair)
     return True
 

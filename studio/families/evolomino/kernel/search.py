@@ -44,8 +44,12 @@ def choose(s: Memory) -> int:
     while s.heap_length:
         v = heap_pop(s)
         if s.value[2 * v] == 0:
-            if s.kind[v] == SHIFT_VAR and s.value[2 * s.next_var[s.first[v]]] <= 0:
-                continue
+            return v
+    for pair in range(s.pair_count):
+        if s.value[2 * s.next_var[pair]] > 0 and s.shift_var[pair] < 0:
+            v = s.shift_vars[pair]
+            while s.value[2 * v]:
+                v += 1
             return v
     return -1
 
@@ -113,7 +117,7 @@ def search(s: Memory, enough: int, answer: I8) -> int:
         s.level_start[s.depth] = s.trail_length
         s.depth += 1
         s.deepest = max(s.deepest, s.depth)
-        assign(s, 2 * v + s.phase[v], DECIDED, 0, 0)
+        assign(s, 2 * v + (0 if s.kind[v] == SHIFT_VAR else s.phase[v]), DECIDED, 0, 0)
 
 
 @entry
