@@ -212,6 +212,7 @@ def begin(s: Memory, ground: I32, arrow_to: I32, anchor_cell: I32, radius: int) 
     """Everything that a search starts from; False if it cannot have an answer."""
     place_cells(s, ground)
     place_arrows(s, arrow_to, anchor_cell)
+    s.wide = radius == FAR
     for a in range(s.anchors):
         if ground[anchor_cell[a]] & SHADED:
             return assume_one(s, anchor_cell[a], True, FROM_GIVEN)

@@ -76,6 +76,8 @@ class Memory(Record):
     cause_length: int
     stamp: int  # marks of walks: a new number for every walk
     until_restart: int  # conflicts
+    wide: int  # 1: blocks may reach as far as they like
+    contrary: int  # 1: there was an answer, and phases are what the last one is not
 
     # --- statistics ------------------------------------------------------------------------------------------------------
     decisions: int
@@ -95,7 +97,7 @@ class Memory(Record):
     reason: I32  # why it has its value: the kind of reason ...
     reason_a: I32  # ... and its two numbers
     reason_b: I32
-    phase: I32  # the value to try first, as the last bit of a literal: the one it had last (phase saving)
+    phase: I32  # the value to try first, as the last bit of a literal: the one it had last (phase saving), but see `contrary`
     activity: F64  # how often it took part in conflicts lately (VSIDS)
     activity_step: float  # what taking part is worth now; it grows
     heap: I32  # open variables, the most active one first

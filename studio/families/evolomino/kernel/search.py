@@ -120,6 +120,21 @@ def search(s: Memory, enough: int, answer: I8) -> int:
         assign(s, 2 * v + (0 if s.kind[v] == SHIFT_VAR else s.phase[v]), DECIDED, 0, 0)
 
 
+@kernel
+def try_contrary(s: Memory, answer: I8) -> None:
+    """From now on the search tries first what this answer is not. Every other answer differs from it somewhere; if there is
+    none, a decision against it is mostly refuted at once, which leaves a fact. (Decisions that go along with the answer have
+    to be taken nearly all before there is a conflict, and what is learnt from it is long.)"""
+    s.contrary = 1
+    for cell in range(s.cells):
+        if s.square_var[cell] >= 0 and answer[cell] != 2:
+            s.phase[s.square_var[cell]] = answer[cell]
+    if s.depth > 0:
+        for at in range(s.level_start[0], s.trail_length):
+            lit = s.trail[at]
+            s.phase[lit >> 1] = lit & 1 ^ 1
+
+
 @entry
 def rewind(s: Memory) -> None:
     """Back to the start; what was learnt stays."""
@@ -130,6 +145,8 @@ def rewind(s: Memory) -> None:
 def exclude(s: Memory, answer: I8) -> int:
     """Back to the start, because the answer has been seen; it is not to be found again (2 = whatever the cell holds).
     REFUTED if there is nothing else, NO_ROOM if that has to be asked again with more room."""
+    if s.wide:
+        try_contrary(s, answer)
     if s.depth > 0:
         back_to(s, 0)
         tell_step_back(s)

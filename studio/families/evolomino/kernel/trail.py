@@ -164,7 +164,8 @@ def back_to(s: Memory, level: int) -> None:
     while n > start:
         n -= 1
         lit = s.trail[n]
-        s.phase[lit >> 1] = lit & 1
+        if s.contrary == 0:
+            s.phase[lit >> 1] = lit & 1
         undo_one(s, lit)
     s.trail_length = n
     s.propagated = n
