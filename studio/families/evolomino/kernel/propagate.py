@@ -83,8 +83,7 @@ def on_anchor_square(s: Memory, lit: int, cell: int, a: int) -> bool:
         else:
             if not own_or_empty(s, lit, other, a):
                 return False
-    ask_arrow(s, s.arrow_of[a])
-    ask_anchor(s, a)
+    ask_arrow(s, s.arrow_of[a])  # (its region is connected: it was from the start, and what was lost since was looked at)
     return True
 
 
@@ -136,6 +135,7 @@ def on_owned(s: Memory, lit: int, cell: int, a: int) -> bool:
         return False
     if not disown_all_but(s, cell, a, lit):
         return False
+    joined = False  # to an earlier cell of the block: whatever would cut it off would cut that one off, too
     for side in range(4):
         other = s.beside[4 * cell + side]
         if other < 0:
@@ -144,22 +144,38 @@ def on_owned(s: Memory, lit: int, cell: int, a: int) -> bool:
         if b >= 0:
             if b != a and not force(s, 2 * s.square_var[other] + 1, ONE, lit, 0):
                 return False
+            joined = joined or b == a
         else:
+            joined = joined or (s.owner[other] == a and s.position[s.own_var[a * s.cells + other]] < s.position[lit >> 1])
             if not own_or_empty(s, lit, other, a):
                 return False
-    ask_anchor(s, a)
+    if not joined:
+        ask_anchor(s, a)
     ask_pair(s, s.pair_after[a])
     ask_pair(s, s.pair_before[a])
     return True
 
 
 @kernel
-def may_cut(s: Memory, cell: int, a: int) -> bool:
-    """Could losing `cell` split the region of anchor a? A look at the eight cells around settles most cases.
+def is_dead_end(s: Memory, cell: int, a: int, now: int) -> bool:
+    """Had `cell` one neighbour at most in the region of anchor a when it was lost (at this place of the trail)? No way led
+    through it.
 
     Cells lost later on the trail still count as present, or a thick wall that falls at once would go unnoticed.
     """
-    now = s.position[s.own_var[a * s.cells + cell]]
+    ways = 0
+    for side in range(4):
+        other = s.beside[4 * cell + side]
+        if other >= 0:
+            v = s.own_var[a * s.cells + other]
+            if v >= 0 and (s.value[2 * v] >= 0 or s.position[v] > now):
+                ways += 1
+    return ways < 2
+
+
+@kernel
+def may_cut(s: Memory, cell: int, a: int, now: int) -> bool:
+    """Could losing `cell` split the region of anchor a? A look at the eight cells around settles most cases."""
     rows, cols, n_arcs = s.rows, s.cols, 0
     row, col = s.row[cell], s.col[cell]
     around = 0
@@ -194,7 +210,8 @@ def on_not_owned(s: Memory, lit: int, cell: int, a: int) -> bool:
             elif b == a and not force(s, 2 * s.square_var[other] + 1, TWO, mine, lit):
                 return False
     if s.value[2 * s.square_var[s.anchor_cell[a]]] >= 0:
-        if s.owned_count[a] > 1 or may_cut(s, cell, a):
+        now = s.position[lit >> 1]
+        if not is_dead_end(s, cell, a, now) and (s.owned_count[a] > 1 or may_cut(s, cell, a, now)):
             ask_anchor(s, a)
         ask_pair(s, s.pair_after[a])
         ask_pair(s, s.pair_before[a])

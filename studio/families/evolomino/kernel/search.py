@@ -138,7 +138,8 @@ def try_contrary(s: Memory, answer: I8) -> None:
 @entry
 def rewind(s: Memory) -> None:
     """Back to the start; what was learnt stays."""
-    back_to(s, 0)
+    if s.depth > 0:  # (at the start, questions may wait that nobody would ask again)
+        back_to(s, 0)
 
 
 @entry
