@@ -188,7 +188,8 @@ def make_clauses(s: Memory, arrows: int) -> bool:
             if not add_clause(s, n, HAS_OWNER):
                 return False
     for v in range(s.variable_count - 1, -1, -1):
-        heap_add(s, v)
+        if s.kind[v] == OWNER_VAR or s.anchor_at[s.first[v]] >= 0:
+            heap_add(s, v)
     return True
 
 

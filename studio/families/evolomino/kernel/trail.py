@@ -136,7 +136,7 @@ def undo_one(s: Memory, lit: int) -> None:
             s.pair_before[s.later[pair]] = -1
         else:
             s.shift_var[s.first[v]] = -1
-    if what < NEXT_VAR:
+    if what == OWNER_VAR or (what == SQUARE_VAR and s.anchor_at[s.first[v]] >= 0):
         heap_add(s, v)
 
 
