@@ -35,6 +35,7 @@ FILM_LENGTH = 200_000  # rows
 LARGEST = 2**31 - 1  # places are int32
 FAR = 2**30  # a radius that no board has
 ANYONE, NOBODY = -1, -2
+NEARNESS = 0.001  # of a cell to its anchor, as an activity: before there are conflicts, the nearest cells are decided first
 
 
 # --- kernels -------------------------------------------------------------------------------------------------------------
@@ -138,8 +139,11 @@ def make_variables(s: Memory) -> None:
         s.own_var[a * s.cells + s.anchor_cell[a]] = s.square_var[s.anchor_cell[a]]
         for at in range(s.domain_from[a] + 1, s.domain_to[a]):
             cell = s.domain[at]
-            s.own_var[a * s.cells + cell] = new_var(s, OWNER_VAR, cell, a)
+            v = new_var(s, OWNER_VAR, cell, a)
+            s.own_var[a * s.cells + cell] = v
             s.owners_to[cell] += 1
+            if s.wide:
+                s.activity[v] = NEARNESS / (at - s.domain_from[a])
     total = 0
     for cell in range(s.cells):
         s.owners_from[cell] = total
