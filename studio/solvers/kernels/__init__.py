@@ -34,11 +34,11 @@ from studio.solvers.kernels.arrays import (
     zeros,
 )
 from studio.solvers.kernels.policy import VARIABLE, Kernels, always_plain, policy, usual_layout
-from studio.solvers.kernels.record import Fixed, Record, Rooms
+from studio.solvers.kernels.record import Blank, Fixed, Record, Rooms
 
-__all__ = ["F64", "I8", "I16", "I32", "I64", "U8", "U16", "U32", "U64", "VARIABLE", "Fixed", "Flags", "I32x2", "I64x2",
-           "Kernels", "Record", "Rooms", "U64x2", "as_array", "entry", "is_on_disk", "kernel", "plain", "policy", "prepare",
-           "usual_layout", "wrapping", "zeros"]
+__all__ = ["F64", "I8", "I16", "I32", "I64", "U8", "U16", "U32", "U64", "VARIABLE", "Blank", "Fixed", "Flags", "I32x2",
+           "I64x2", "Kernels", "Record", "Rooms", "U64x2", "as_array", "entry", "is_on_disk", "kernel", "plain", "policy",
+           "prepare", "usual_layout", "wrapping", "zeros"]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

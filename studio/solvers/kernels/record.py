@@ -17,7 +17,7 @@ functions take arrays by value, seven words each, at every call; with thirty arr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from typing import Annotated, Any, Self, get_type_hints
@@ -182,24 +182,33 @@ class Rooms:
     """How long the arrays of a record class are, said once by what they are indexed by: `Rooms(Search, cells=("level",))`.
 
     For a record of eighty arrays on a board of twenty-five cells, adding lengths up one by one in Python takes half as long as
-    the search itself: one product of a table with what is said gives the whole header."""
+    the search itself: one product of a table with what is said gives the whole header. And where kernels write most arrays
+    before they read them, it can be said which are `cleared`, the first ones of the class: the others begin with whatever
+    there is."""
 
-    def __init__(self, kind: type[Any], **names: tuple[str, ...]) -> None:
+    def __init__(self, kind: type[Any], cleared: tuple[str, ...] | None = None, **names: tuple[str, ...]) -> None:
         self._kind, self.names = kind, names
+        self.unset = () if cleared is None else tuple(name for name in layout_of(kind).arrays if name not in cleared)
         self._said: tuple[tuple[str, ...], tuple[str, ...]] | None = None
         self._table: NDArray[np.float64] = np.zeros((0, 0))
+        self._clear = [_first_of(names, self.unset) for _, _, names, _ in layout_of(kind).groups]
 
     def make(self, counts: dict[str, int], **numbers: float) -> Any:
         """A record: how many there are of what its arrays are indexed by, and its numbers that are not to begin with 0."""
+        return self.blank(counts, **numbers).make()
+
+    def blank(self, counts: dict[str, int], **numbers: float) -> Blank:
+        """All that can be known of such a record before it is made, for whoever makes it again and again."""
         shape = layout_of(self._kind)
         if usual_layout() is Kernels.PLAIN:
             lengths = {name: counts[what] for what, names in self.names.items() for name in names}
-            return self._kind.make(Kernels.PLAIN, **lengths, **numbers)
+            return Blank(self._kind, None, (), {**lengths, **numbers})
         said = (*counts,), (*numbers,)
         if said != self._said:
             self._table, self._said = self._sums(shape, *said), said
-        header = self._table @ np.array([*counts.values(), *numbers.values(), 1.0])  # (exact: below 2**53)
-        return _filled(self._kind, shape, header, numbers)
+        header = (self._table @ np.array([*counts.values(), *numbers.values(), 1.0])).astype(np.int32)  # (exact: below 2**31)
+        clear = [int(header[end if name is None else shape.slots[name]]) for name, end in zip(self._clear, shape.ends)]
+        return Blank(self._kind, header, clear, numbers)
 
     def _sums(self, shape: Layout, counted: tuple[str, ...], told: tuple[str, ...]) -> NDArray[np.float64]:
         """By place of the header: which number it is; or how many entries of each kind lie before the array that starts
@@ -218,6 +227,44 @@ class Rooms:
                 table[at, column[name]] = 1
             table[begin : end + 1] = table[begin : end + 1].cumsum(axis=0)
         return table
+
+
+def _first_of(names: tuple[str, ...], unset: tuple[str, ...]) -> str | None:
+    """The first array of a part that nobody clears; None: all are cleared."""
+    found = [name for name in names if name in unset]
+    if tuple(found) != names[len(names) - len(found) :]:
+        raise TypeError(f"{found} are not the last ones of {names}")
+    return found[0] if found else None
+
+
+class Blank:
+    """A record yet to be made: its header and how much of each part is cleared, or its sizes if it is one of lists."""
+
+    def __init__(self, kind: type[Any], header: NDArray[np.int32] | None, clear: Sequence[int], numbers: Mapping[str, float]
+                 ) -> None:
+        self._kind, self._header, self._numbers = kind, header, numbers
+        if header is not None:
+            shape = layout_of(kind)
+            self._class = _class_of(kind)
+            self._parts = [(part, dtype, int(header[end]), to)
+                           for (part, dtype, _, _), end, to in zip(shape.groups, shape.ends, clear, strict=True)]
+            self._floats = [(at, numbers.get(name, 0.0)) for name, at in shape.floats.items()]
+
+    def make(self) -> Any:
+        if self._header is None:
+            return self._kind.make(Kernels.PLAIN, **self._numbers)
+        record: Any = object.__new__(self._class)
+        record.parts = parts = {}
+        for part, dtype, length, clear in self._parts:
+            if clear == length:  # (a large table is only cleared where somebody looks)
+                parts[part] = np.zeros(length, dtype)
+            else:
+                parts[part] = array = np.empty(length, dtype)
+                array[:clear] = 0
+        parts["i32"][: len(self._header)] = self._header
+        for at, number in self._floats:
+            parts["f64"][at] = number
+        return record
 
 
 def _plain(kind: type[Any], shape: Layout, sizes: dict[str, Any]) -> Any:
@@ -250,23 +297,18 @@ def _packed(kind: type[Any], shape: Layout, sizes: dict[str, Any]) -> Any:
                 size = len(size)
             at += int(size)
         header[end] = at
-    record = _filled(kind, shape, header, sizes)
+    whole = [header[end] for end in shape.ends]
+    record = Blank(kind, np.array(header, np.int32), whole, sizes).make()
     for part, start, values in contents:
         record.parts[part][start : start + len(values)] = values
     return record
 
 
-def _filled(kind: type[Any], shape: Layout, header: Any, numbers: Mapping[str, float]) -> Any:
-    """A packed record with this header: its whole numbers, and where its arrays start and end."""
+def _class_of(kind: type[Any]) -> type[Any]:
+    """Of packed records of this kind."""
     if kind not in _packed_classes:
-        _packed_classes[kind] = _packed_class(kind, shape)
-    record: Any = object.__new__(_packed_classes[kind])
-    parts = {group[0]: np.zeros(int(header[end]), group[1]) for group, end in zip(shape.groups, shape.ends)}
-    parts["i32"][: shape.header] = header
-    for name, at in shape.floats.items():
-        parts["f64"][at] = numbers.get(name, 0.0)
-    record.parts = parts
-    return record
+        _packed_classes[kind] = _packed_class(kind, layout_of(kind))
+    return _packed_classes[kind]
 
 
 def _packed_class(kind: type[Any], shape: Layout) -> type[Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import accumulate
 from typing import Any
 
@@ -29,7 +30,7 @@ from studio.families.evolomino.kernel.shifts import new_var
 from studio.families.evolomino.kernel.trail import heap_add
 from studio.families.evolomino.kernel.watch import attach
 from studio.families.evolomino.model import SHADED, SQUARE, Field
-from studio.solvers.kernels import I32, Kernels, Rooms, entry, kernel, policy
+from studio.solvers.kernels import I32, Blank, Kernels, Rooms, entry, kernel, policy
 
 FILM_LENGTH = 200_000  # rows
 LARGEST = 2**31 - 1  # places are int32
@@ -54,7 +55,7 @@ def beside_cell(rows: int, cols: int, cell: int, side: int) -> int:
 
 @kernel
 def place_cells(s: Memory, ground: I32) -> None:
-    """What lies where; `ground` is what is given in each cell (`Field.ground`)."""
+    """What lies where; `ground` begins with what is given in each cell (`Field.ground`)."""
     for cell in range(s.cells):
         s.row[cell], s.col[cell], s.owner[cell] = cell // s.cols, cell % s.cols, -1
         s.anchor_at[cell] = -1
@@ -66,14 +67,16 @@ def place_cells(s: Memory, ground: I32) -> None:
 
 
 @kernel
-def place_arrows(s: Memory, arrow_to: I32, anchor_cell: I32) -> None:
+def place_arrows(s: Memory, plan: I32, arrows: int) -> None:
+    """Behind the ground, a plan tells where each arrow ends among the anchors, and then the anchors' cells."""
     first = 0
-    for arrow in range(len(arrow_to)):
-        s.arrow_from[arrow], s.arrow_to[arrow] = first, arrow_to[arrow]
-        for a in range(first, arrow_to[arrow]):
-            s.arrow_of[a], s.anchor_cell[a] = arrow, anchor_cell[a]
-            s.anchor_at[anchor_cell[a]] = a
-        first = arrow_to[arrow]
+    for arrow in range(arrows):
+        s.arrow_from[arrow], s.arrow_to[arrow] = first, plan[s.cells + arrow]
+        for a in range(first, s.arrow_to[arrow]):
+            cell = plan[s.cells + arrows + a]
+            s.arrow_of[a], s.anchor_cell[a] = arrow, cell
+            s.anchor_at[cell] = a
+        first = s.arrow_to[arrow]
 
 
 @kernel
@@ -213,20 +216,20 @@ def assume(s: Memory, cell: int, square: bool, origin: int) -> bool:
 
 
 @entry
-def begin(s: Memory, ground: I32, arrow_to: I32, anchor_cell: I32, radius: int) -> bool:
-    """Everything that a search starts from; False if it cannot have an answer."""
-    place_cells(s, ground)
-    place_arrows(s, arrow_to, anchor_cell)
+def begin(s: Memory, plan: I32, arrows: int, radius: int) -> bool:
+    """Everything that a search starts from (`Plan`); False if it cannot have an answer."""
+    place_cells(s, plan)
+    place_arrows(s, plan, arrows)
     s.wide = radius == FAR
     for a in range(s.anchors):
-        if ground[anchor_cell[a]] & SHADED:
-            return assume_one(s, anchor_cell[a], True, FROM_GIVEN)
-    claim_cells(s, ground, s.parent)  # (the memory of walks that are yet to come)
+        if plan[s.anchor_cell[a]] & SHADED:
+            return assume_one(s, s.anchor_cell[a], True, FROM_GIVEN)
+    claim_cells(s, plan, s.parent)  # (the memory of walks that are yet to come)
     find_regions(s, radius, s.parent)
     make_variables(s)
-    fine = make_clauses(s, len(arrow_to))
+    fine = make_clauses(s, arrows)
     for cell in range(s.cells):
-        if ground[cell] & SQUARE:
+        if plan[cell] & SQUARE:
             fine = fine and assume_one(s, cell, True, FROM_GIVEN)
     return fine
 
@@ -235,10 +238,9 @@ def begin(s: Memory, ground: I32, arrow_to: I32, anchor_cell: I32, radius: int) 
 def build(field: Field, film: bool = False, radius: int = FAR) -> tuple[Memory, bool]:
     """A search for this field, and whether it may have an answer at all. With a radius it knows only blocks that stay within
     so many steps of their arrow squares."""
-    anchors = [cell for arrow in field.arrows for cell in arrow]
-    s = _allocate(field, anchors, radius, film)
-    arrow_to = list(accumulate(map(len, field.arrows)))
-    return s, bool(begin(s, _own(field.ground), _own(arrow_to), _own(anchors), radius))
+    plan = plan_of(field, policy())
+    s: Memory = plan.blank(radius, film).make()
+    return s, bool(begin(s, plan.numbers, len(field.arrows), radius))
 
 
 def grow(s: Memory) -> Memory:
@@ -269,33 +271,54 @@ ROOMS = Rooms(
     pairs=("earlier", "later", "next_var", "shift_vars", "shift_var", "pair_waits", "pair_queue"),
     clauses=("clause_from", "clause_size", "clause_says"), watches=("watch_next",), arena=("arena",),
     anchor_cells=("own_var", "owned"), two_anchors=("pair_of",), owned=("domain", "owners"), film=("film",),
+    cleared=("scratch", "owners_to", "mark", "owned_count", "anchor_waits", "arrow_waits"),
 )  # fmt: skip
 
 
-def _allocate(field: Field, anchors: list[int], radius: int, film: bool) -> Memory:
-    """Plenty of room on large boards, and enough on small ones, where clearing memory that is never used costs as much as the
-    search. An anchor can own itself, and no more than are off the arrows or as near as the radius allows; a shift lands on
-    one of these. (Counting them first would be a second call into the kernel; and memory that nobody touches costs nothing.)"""
-    size, number = field.size, len(anchors)
-    reach = 1 + min(size - len({*anchors}), 2 * radius * (radius + 1))
-    owned = number * reach
-    pairs = sum([len(arrow) * (len(arrow) - 1) // 2 for arrow in field.arrows])
-    variables = size + owned + 64 + min(pairs + pairs * reach, owned // 2 + 60_000)
-    causes = variables + 192 + 8 * size  # may name a variable four times
-    pairs = min(pairs + 2, 512)
-    few = min(10 + size * size // 100, 100)
-    clauses, arena = size + min(20_000, few * size), 4 * owned + min(400_000, 16 * few * size)
-    rows = FILM_LENGTH if film else 0
-    counts = {"variables": variables, "causes": causes, "literals": 2 * variables, "cells": size, "sides": 4 * size,
-              "anchors": number, "arrows": len(field.arrows), "pairs": pairs, "clauses": clauses, "watches": 2 * clauses,
-              "arena": arena, "anchor_cells": number * size, "two_anchors": number * number, "owned": owned + 1,
-              "film": FILM_COLUMNS * rows}  # fmt: skip
-    if 18 * variables + 2 * sum(counts.values()) > LARGEST:
-        raise MemoryError(TOO_LARGE)
-    made: Memory = ROOMS.make(counts, cells=size, rows=field.rows, cols=field.cols, anchors=number,
-                              variable_room=variables, clause_room=clauses, pair_room=pairs, arena_room=arena, film_room=rows,
-                              until_restart=LUBY_UNIT, activity_step=1.0)  # fmt: skip
-    return made
+class Plan:
+    """What can be known of a field's searches before there is one. Setters ask about one board again and again."""
+
+    def __init__(self, field: Field) -> None:
+        self._anchors = [cell for arrow in field.arrows for cell in arrow]
+        self._field = field
+        self._blanks: dict[tuple[int, bool], Blank] = {}
+        self.numbers = _own([*field.ground, *accumulate(map(len, field.arrows)), *self._anchors])
+        """by cell what is given there; by arrow how many anchors there are up to its end; by anchor its cell"""
+
+    def blank(self, radius: int, film: bool) -> Blank:
+        known = self._blanks.get((radius, film))
+        if known is None:
+            known = self._blanks[radius, film] = self._new_blank(radius, film)
+        return known
+
+    def _new_blank(self, radius: int, film: bool) -> Blank:
+        """Plenty of room: memory that nobody touches costs nothing. An anchor can own itself, and no more than are off the
+        arrows or as near as the radius allows; a shift lands on one of these."""
+        field, size, number = self._field, self._field.size, len(self._anchors)
+        reach = 1 + min(size - len({*self._anchors}), 2 * radius * (radius + 1))
+        owned = number * reach
+        pairs = sum([len(arrow) * (len(arrow) - 1) // 2 for arrow in field.arrows])
+        variables = size + owned + 64 + min(pairs + pairs * reach, owned // 2 + 60_000)
+        causes = variables + 192 + 8 * size  # may name a variable four times
+        pairs = min(pairs + 2, 512)
+        few = min(10 + size * size // 100, 100)
+        clauses, arena = size + min(20_000, few * size), 4 * owned + min(400_000, 16 * few * size)
+        rows = FILM_LENGTH if film else 0
+        counts = {"variables": variables, "causes": causes, "literals": 2 * variables, "cells": size, "sides": 4 * size,
+                  "anchors": number, "arrows": len(field.arrows), "pairs": pairs, "clauses": clauses, "watches": 2 * clauses,
+                  "arena": arena, "anchor_cells": number * size, "two_anchors": number * number, "owned": owned + 1,
+                  "film": FILM_COLUMNS * rows}  # fmt: skip
+        if 18 * variables + 2 * sum(counts.values()) > LARGEST:
+            raise MemoryError(TOO_LARGE)
+        return ROOMS.blank(counts, cells=size, rows=field.rows, cols=field.cols, anchors=number,
+                           variable_room=variables, clause_room=clauses, pair_room=pairs, arena_room=arena, film_room=rows,
+                           until_restart=LUBY_UNIT, activity_step=1.0)  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def plan_of(field: Field, kernels: Kernels) -> Plan:
+    """The plan of a field, for kernels that are run in this way."""
+    return Plan(field)
 
 
 def _own(values: Sequence[int]) -> Any:

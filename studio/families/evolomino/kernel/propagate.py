@@ -6,7 +6,6 @@ from studio.families.evolomino.kernel.connected import settle_anchor
 from studio.families.evolomino.kernel.explain import force
 from studio.families.evolomino.kernel.record import NEXT_VAR, ONE, OWNER_VAR, SQUARE_VAR, TWO, Memory
 from studio.families.evolomino.kernel.shifts import make_pairs, settle_pair
-from studio.families.evolomino.kernel.trail import heap_add
 from studio.families.evolomino.kernel.watch import visit_clauses
 from studio.solvers.kernels import kernel
 

@@ -88,6 +88,14 @@ class Memory(Record):
     reductions: int  # of the learnt clauses
     deepest: int
 
+    # --- what begins as zeros; all other arrays are written before they are read -----------------------------------------
+    scratch: I32  # by variable, and by level
+    owners_to: I32  # by cell: where its part of `owners` ends
+    mark: I32  # by cell: stamps of walks
+    owned_count: I32  # by anchor: how many cells it owns
+    anchor_waits: I32  # by anchor; 1: it waits for a walk
+    arrow_waits: I32  # by arrow
+
     # --- by variable -----------------------------------------------------------------------------------------------------
     kind: I32
     first: I32  # the cell of x and o, the pair of s and z
@@ -107,7 +115,6 @@ class Memory(Record):
     level_start: I32  # by depth: where on the trail it begins
     cause: I32  # false literals: a conflict, or what forced a literal
     learnt: I32  # literals of a clause in the making
-    scratch: I32
 
     # --- by literal ------------------------------------------------------------------------------------------------------
     value: I32  # 1 true, -1 false, 0 open
@@ -121,8 +128,6 @@ class Memory(Record):
     square_var: I32  # -1: blocked
     owner: I32  # the anchor that owns it, -1: unknown
     owners_from: I32  # which part of `owners` are the anchors that may own it
-    owners_to: I32
-    mark: I32  # stamps of walks
     flood: I32  # the stack of a walk
     found_at: I32  # of a depth-first walk: when a cell was met,
     low: I32  # the earliest cell that it and those after it touch,
@@ -135,15 +140,12 @@ class Memory(Record):
     arrow_of: I32
     domain_from: I32  # which part of `domain` are the cells that it may own
     domain_to: I32
-    owned_count: I32
     pair_after: I32  # the pair that it begins, -1: none
     pair_before: I32  # the pair that it ends
-    anchor_waits: I32  # 1: it waits for a walk
     anchor_queue: I32
     anchors_waiting: int
     arrow_from: I32  # its first anchor
     arrow_to: I32
-    arrow_waits: I32
     arrow_queue: I32
     arrows_waiting: int
 

@@ -27,7 +27,8 @@ def new_var(s: Memory, kind: int, first: int, second: int) -> int:
     v = s.variable_count
     s.variable_count = v + 1
     s.kind[v], s.first[v], s.second[v] = kind, first, second
-    s.phase[v], s.heap_place[v] = 1, -1
+    s.phase[v], s.heap_place[v], s.seen[v], s.activity[v] = 1, -1, 0, 0.0
+    s.value[2 * v] = s.value[2 * v + 1] = 0
     s.watch[2 * v] = s.watch[2 * v + 1] = -1
     return v
 

@@ -92,11 +92,13 @@ class Search:
 
     def exclude(self, answer: Flags) -> None:
         """No further answer shall be this one (2 = whatever the cell holds); the search goes back to its start."""
+        if not self.open:  # perhaps there is not even a start
+            return
         status = exclude(self.memory, answer)
         if status == NO_ROOM:
             self.memory = grow(self.memory)
             status = exclude(self.memory, answer)
-        self.open = self.open and status != REFUTED
+        self.open = status != REFUTED
 
     def rewind(self) -> None:
         """Back to the start; what was learnt stays."""
