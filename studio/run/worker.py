@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -59,6 +60,7 @@ def main(connection: Connection, parent: int, kernels: Kernels | None = None, ot
         os.setsid()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_die_with, args=(parent,), daemon=True).start()
+    pulse = _Pulse()
     while True:
         try:
             order: Order = connection.recv()
@@ -67,14 +69,14 @@ def main(connection: Connection, parent: int, kernels: Kernels | None = None, ot
         except Exception as fault:  # a request that this process cannot even read
             connection.send(("failure", f"{type(fault).__name__}: {fault}"))
             continue
-        _Service(connection, order).serve()
+        _Service(connection, order, pulse).serve()
 
 
 class _Service:
     """One order being served. Several threads may send: the engine, its callbacks and the pulse."""
 
-    def __init__(self, connection: Connection, order: Order) -> None:
-        self._connection, self._order = connection, order
+    def __init__(self, connection: Connection, order: Order, pulse: _Pulse) -> None:
+        self._connection, self._order, self._pulse = connection, order, pulse
         self._sending = threading.Lock()
         self._answers_sent = 0
 
@@ -101,7 +103,7 @@ class _Service:
                             None if self._order.film else self._send_answers)
         context = TaskContext(trace, Cancel(limits), limits, lambda fraction, text: self._send("progress", (fraction, text)),
                               lambda value: self._send("partial", value))
-        with _pulse(trace):
+        with self._pulse.of(trace):
             result = self._order.request.run(context)
             trace.flush()
         return result
@@ -120,25 +122,46 @@ class _Service:
             self._send("found", some)
 
 
-@contextmanager
-def _pulse(trace: TraceWriter) -> Iterator[None]:
-    """While an engine is silent (in native code, say), what it told before must not wait."""
-    done = threading.Event()
+class _Pulse:
+    """While an engine is silent (in native code, say), what it told before must not wait.
 
-    def beat() -> None:
-        while not done.wait(FLUSH_SECONDS):
-            try:
-                trace.pulse()
-            except OSError:
-                return
+    One thread serves all orders: to start one for each takes as long as a small board, and the engine's own thread feels it.
+    It sleeps for as long as there is nothing to do."""
 
-    beating = threading.Thread(target=beat, name="pulse", daemon=True)
-    beating.start()
-    try:
-        yield
-    finally:
-        done.set()
-        beating.join()
+    def __init__(self) -> None:
+        self._trace: TraceWriter | None = None
+        self._wanted = threading.Event()
+        self._changing = threading.Lock()
+        self._thread: threading.Thread | None = None
+
+    @contextmanager
+    def of(self, trace: TraceWriter) -> Iterator[None]:
+        """When this is left, no beat is under way any more."""
+        with self._changing:
+            self._trace = trace
+            if not self._wanted.is_set():
+                self._wanted.set()
+        if self._thread is None or not self._thread.is_alive():
+            self._thread = threading.Thread(target=self._beat, name="pulse", daemon=True)
+            self._thread.start()
+        try:
+            yield
+        finally:
+            with self._changing:
+                self._trace = None
+
+    def _beat(self) -> None:
+        while True:
+            self._wanted.wait()
+            time.sleep(FLUSH_SECONDS)
+            with self._changing:
+                if self._trace is None:
+                    self._wanted.clear()
+                    continue
+                try:
+                    self._trace.pulse()
+                except OSError:  # nobody listens
+                    self._trace = None
 
 
 def _die_with(parent: int) -> None:
