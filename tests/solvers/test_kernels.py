@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from studio.solvers import kernels
-from studio.solvers.kernels import F64, I32, U8, Fixed, I64x2, Kernels, Record, entry, image, kernel, prepare, zeros
+from studio.solvers.kernels import F64, I32, U8, Fixed, I64x2, Kernels, Record, Rooms, entry, image, kernel, prepare, zeros
 from studio.solvers.kernels.record import layout_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -132,6 +132,23 @@ def test_arrays_may_begin_with_something(layout: Kernels) -> None:
 def test_a_record_says_what_it_misses() -> None:
     with pytest.raises(TypeError, match=r"unknown \['levels'\], missing \['level'\]"):
         Search.make(cells=1, levels=1, other=1, seen=1, activity=1)
+
+
+def test_rooms_clear_what_is_said_to_begin_as_zeros() -> None:
+    """(What else there is of it begins with whatever was in memory.)"""
+    rooms = Rooms(Search, cleared=("level", "other", "activity"), variables=("level", "seen", "activity"), pairs=("other",))
+    assert rooms.unset == ("seen",)
+    blank = rooms.blank({"variables": 5, "pairs": 2}, cells=3, bump=0.5)
+    for made in (blank.make(), blank.make()):
+        assert (made.cells, made.depth, made.bump) == (3, 0, 0.5)
+        assert (list(made.level), list(made.other), list(made.activity)) == ([0] * 5, [0] * 2, [0.0] * 5)
+        assert len(made.seen) == 5
+        made.level[2] = 7
+
+
+def test_rooms_clear_the_first_arrays_only() -> None:
+    with pytest.raises(TypeError, match="not the last"):
+        Rooms(Search, cleared=("other", "seen", "activity"), variables=("level", "seen", "activity"), pairs=("other",))
 
 
 @COMPILED

@@ -16,10 +16,11 @@ import pytest
 from studio.core.engine import Status
 from studio.families.evolomino import FAMILY
 from studio.families.evolomino.kernel import solve as kernel_solve
-from studio.families.evolomino.kernel.build import build, grow
+from studio.families.evolomino.kernel.build import ROOMS, build, grow
+from studio.families.evolomino.kernel.record import Memory
 from studio.families.evolomino.kernel.solve import Search, Solver
 from studio.families.evolomino.model import IS_SQUARE, Field, field_of
-from studio.solvers.kernels import VARIABLE, policy
+from studio.solvers.kernels import VARIABLE, Blank, policy
 from tests.families.evolomino.boards import brute_force, drawn, random_board, solve
 
 
@@ -137,6 +138,21 @@ def runs(seed: int, boards: int) -> list[object]:
         answers = [answer for _ in range(20) if (answer := solver.next()) is not None]
         found.append([[list(answer) for answer in answers], solver.counts()])
     return found
+
+
+def test_what_was_in_memory_before_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only some arrays of a search begin as zeros."""
+    expected, rng, make = runs(6, 20), Random(1), Blank.make
+
+    def make_dirty(blank: Blank) -> Memory:
+        memory: Memory = make(blank)
+        for name in ROOMS.unset:
+            array = getattr(memory, name)
+            array[:] = [rng.randint(-40, 40) for _ in range(len(array))]
+        return memory
+
+    monkeypatch.setattr(Blank, "make", make_dirty)
+    assert runs(6, 20) == expected
 
 
 def test_plain_python_runs_the_same_search() -> None:
