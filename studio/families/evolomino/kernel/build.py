@@ -27,7 +27,7 @@ from studio.families.evolomino.kernel.record import (
     Memory,
 )
 from studio.families.evolomino.kernel.shifts import new_var
-from studio.families.evolomino.kernel.trail import heap_add
+from studio.families.evolomino.kernel.trail import wait_for_choice
 from studio.families.evolomino.kernel.watch import attach
 from studio.families.evolomino.model import SHADED, SQUARE, Field
 from studio.solvers.kernels import I32, Blank, Kernels, Rooms, entry, kernel, policy
@@ -195,8 +195,7 @@ def make_clauses(s: Memory, arrows: int) -> bool:
             if not add_clause(s, n, HAS_OWNER):
                 return False
     for v in range(s.variable_count - 1, -1, -1):
-        if s.kind[v] == OWNER_VAR or s.anchor_at[s.first[v]] >= 0:
-            heap_add(s, v)
+        wait_for_choice(s, v)
     return True
 
 

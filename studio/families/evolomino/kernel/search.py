@@ -15,7 +15,6 @@ from studio.families.evolomino.kernel.record import (
     NO_ROOM,
     ONE,
     REFUTED,
-    SHIFT_VAR,
     UNKNOWN,
     Memory,
 )
@@ -40,17 +39,18 @@ def luby(i: int) -> int:
 
 @kernel
 def choose(s: Memory) -> int:
-    """The most active open variable; a shift only while its two blocks are consecutive. -1 if all is settled."""
+    """The next decision, a literal; -1 if all is settled. Shifts come last: until then the squares rule most of them out, and
+    to deny one after the other by decisions would say little each time."""
     while s.heap_length:
         v = heap_pop(s)
         if s.value[2 * v] == 0:
-            return v
+            return 2 * v + s.phase[v]
     for pair in range(s.pair_count):
         if s.value[2 * s.next_var[pair]] > 0 and s.shift_var[pair] < 0:
             v = s.shift_vars[pair]
-            while s.value[2 * v]:
+            while s.value[2 * v]:  # one of them is open: a clause says that there is a shift
                 v += 1
-            return v
+            return 2 * v
     return -1
 
 
@@ -109,15 +109,15 @@ def search(s: Memory, enough: int, answer: I8) -> int:
             if not restart(s):
                 return REFUTED
             continue
-        v = choose(s)
-        if v < 0:
+        lit = choose(s)
+        if lit < 0:
             read_answer(s, answer)
             return FOUND
         s.decisions += 1
         s.level_start[s.depth] = s.trail_length
         s.depth += 1
         s.deepest = max(s.deepest, s.depth)
-        assign(s, 2 * v + (0 if s.kind[v] == SHIFT_VAR else s.phase[v]), DECIDED, 0, 0)
+        assign(s, lit, DECIDED, 0, 0)
 
 
 @kernel

@@ -43,6 +43,14 @@ def heap_add(s: Memory, v: int) -> None:
 
 
 @kernel
+def wait_for_choice(s: Memory, v: int) -> None:
+    """Into the heap with an open variable that decisions are about: owners and squares on arrows. Whether other cells hold
+    squares follows from these; a decision about such a cell alone leaves open whose it is, and less follows from it."""
+    if s.kind[v] == OWNER_VAR or (s.kind[v] == SQUARE_VAR and s.anchor_at[s.first[v]] >= 0):
+        heap_add(s, v)
+
+
+@kernel
 def heap_pop(s: Memory) -> int:
     """Take the most active variable out."""
     heap, heap_place = s.heap, s.heap_place
@@ -136,8 +144,7 @@ def undo_one(s: Memory, lit: int) -> None:
             s.pair_before[s.later[pair]] = -1
         else:
             s.shift_var[s.first[v]] = -1
-    if what == OWNER_VAR or (what == SQUARE_VAR and s.anchor_at[s.first[v]] >= 0):
-        heap_add(s, v)
+    wait_for_choice(s, v)
 
 
 @kernel
