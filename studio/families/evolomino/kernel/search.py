@@ -12,6 +12,7 @@ from studio.families.evolomino.kernel.record import (
     FROM_ANSWER,
     LUBY_UNIT,
     NEW_ANSWER,
+    NEXT_VAR,
     NO_ROOM,
     ONE,
     REFUTED,
@@ -122,17 +123,14 @@ def search(s: Memory, enough: int, answer: I8) -> int:
 
 @kernel
 def try_contrary(s: Memory, answer: I8) -> None:
-    """From now on the search tries first what this answer is not. Every other answer differs from it somewhere; if there is
-    none, a decision against it is mostly refuted at once, which leaves a fact. (Decisions that go along with the answer have
-    to be taken nearly all before there is a conflict, and what is learnt from it is long.)"""
+    """From now on the search tries first what this answer is not: owners for its empty cells, none for its squares. Every other
+    answer differs from it somewhere; if there is none, a decision against it is mostly refuted at once, which leaves a fact.
+    (Decisions that go along with the answer have to be taken nearly all before there is a conflict, and what is learnt from
+    it is long.)"""
     s.contrary = 1
-    for cell in range(s.cells):
-        if s.square_var[cell] >= 0 and answer[cell] != 2:
-            s.phase[s.square_var[cell]] = answer[cell]
-    if s.depth > 0:
-        for at in range(s.level_start[0], s.trail_length):
-            lit = s.trail[at]
-            s.phase[lit >> 1] = lit & 1 ^ 1
+    for v in range(s.variable_count):
+        if s.kind[v] < NEXT_VAR and answer[s.first[v]] != 2:
+            s.phase[v] = answer[s.first[v]]
 
 
 @entry
@@ -146,7 +144,7 @@ def rewind(s: Memory) -> None:
 def exclude(s: Memory, answer: I8) -> int:
     """Back to the start, because the answer has been seen; it is not to be found again (2 = whatever the cell holds).
     REFUTED if there is nothing else, NO_ROOM if that has to be asked again with more room."""
-    if s.wide:
+    if s.wide:  # else somebody looks for further answers here, and they are like this one; the proof is not for this search
         try_contrary(s, answer)
     if s.depth > 0:
         back_to(s, 0)
