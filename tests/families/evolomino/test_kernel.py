@@ -134,7 +134,7 @@ def runs(seed: int, boards: int) -> list[object]:
     """Answers and counts of some boards, with films' rows left out: what plain and compiled kernels must share."""
     rng, found = Random(seed), []
     for number in range(boards):
-        solver = Solver(field_of(random_board(rng, 5 + number % 2, 5)))
+        solver = Solver(field_of(random_board(rng, 5 + number % 3, 6)))
         answers = [answer for _ in range(20) if (answer := solver.next()) is not None]
         found.append([[list(answer) for answer in answers], solver.counts()])
     return found

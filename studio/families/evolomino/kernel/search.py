@@ -130,7 +130,7 @@ def try_contrary(s: Memory, answer: I8) -> None:
     s.contrary = 1
     for v in range(s.variable_count):
         if s.kind[v] < NEXT_VAR and answer[s.first[v]] != 2:
-            s.phase[v] = answer[s.first[v]]
+            s.phase[v] = 1 if answer[s.first[v]] else 0
 
 
 @entry
