@@ -44,12 +44,15 @@ class LibraryActs(QObject):
         made.addAction(self.tr("Export pictures …"), lambda: self._into_folder(lambda folder: self.export(entries, folder)))
         convert = made.addMenu(self.tr("Convert to"))
         for codec in common_codecs(entries):
-            convert.addAction(told(codec.name), partial(self._into_folder, partial(self.convert, entries, codec.id)))
-        convert.setEnabled(bool(convert.actions()))
+            convert.addAction(told(codec.name), partial(self._into_folder, partial(self.convert, entries, codec.name)))
+        if not convert.actions():
+            _add_reason(convert, self.tr("No other format has a place for all of these kinds of puzzles."))
         made.addSeparator()
         for text, ask in ((self.tr("Tags …"), self._ask_tags), (self.tr("Move to folder …"), self._ask_folder),
                           (self.tr("Delete …"), self._ask_delete)):
             made.addAction(text, partial(ask, own)).setEnabled(bool(own))
+        if len(own) < len(entries):
+            _add_reason(made, self.tr("Only your own puzzles can be tagged, moved or deleted."))
         return made
 
     def _open(self, entries: Sequence[Entry]) -> None:
@@ -73,16 +76,16 @@ class LibraryActs(QObject):
         self._each(entries, folder, ".png",
                    lambda entry, path: write_picture(Board(entry.puzzle), path, Wanted(title=bool(entry.puzzle.title))))
 
-    def convert(self, entries: Sequence[Entry], codec_id: str, folder: Path) -> None:
+    def convert(self, entries: Sequence[Entry], format_name: str, folder: Path) -> None:
         """A file of another format for each."""
         def write(entry: Entry, path: Path) -> None:
-            codec = next(codec for codec in registry.family(entry.puzzle.family).codecs() if codec.id == codec_id)
+            codec = next(codec for codec in registry.family(entry.puzzle.family).codecs() if codec.name == format_name)
             files.write_atomically(path, codec.write(entry.puzzle))
             lost = codec.lost(entry.puzzle, {}, path.name)
             if lost:
                 self._lost.append(f"{entry.title}: {told(in_words(lost, codec.name))}")
 
-        codec = next(codec for codec in common_codecs(entries) if codec.id == codec_id)
+        codec = next(codec for codec in common_codecs(entries) if codec.name == format_name)
         self._each(entries, folder, codec.extensions[0] if codec.extensions else ".txt", write)
 
     def _each(self, entries: Sequence[Entry], folder: Path, ending: str, write: Callable[[Entry, Path], None]) -> None:
@@ -189,9 +192,15 @@ def shared_tags(entries: Sequence[Entry]) -> list[str]:
 
 
 def common_codecs(entries: Sequence[Entry]) -> list[Codec]:
-    """The formats that all of them can be written in."""
+    """The formats that all of them can be written in, each as its first family has it. Formats of several families are the
+    same one if they have the same name (Penpa+)."""
     kinds = list(dict.fromkeys(entry.puzzle.family for entry in entries))
     if not kinds:
         return []
-    shared = set.intersection(*({codec.id for codec in registry.family(kind).codecs()} for kind in kinds))
-    return [codec for codec in registry.family(kinds[0]).codecs() if codec.id in shared]
+    shared = set.intersection(*({codec.name for codec in registry.family(kind).codecs()} for kind in kinds))
+    return [codec for codec in registry.family(kinds[0]).codecs() if codec.name in shared]
+
+
+def _add_reason(menu: QMenu, words: str) -> None:
+    """Why something cannot be done, where one looks for it: by mouse, by keys and by ear."""
+    menu.addAction(words).setEnabled(False)

@@ -70,8 +70,8 @@ def test_several_are_exported_and_converted(page: LibraryPage, tmp_path: Path) -
     entries = [entry for entry in page.shown() if entry.path is not None]
     page.acts.export(entries, out)
     codec = library_acts.common_codecs(entries)[0]
-    page.acts.convert(entries, codec.id, out)
-    page.acts.convert(entries, codec.id, out)
+    page.acts.convert(entries, codec.name, out)
+    page.acts.convert(entries, codec.name, out)
     assert len(list(out.glob("*.png"))) == 3 and len(list(out.iterdir())) == 9, "nothing is replaced"
     assert told[0].startswith("3 files")
 
@@ -88,6 +88,33 @@ def test_shipped_files_are_not_touched_and_own_ones_go_to_the_trash(page: Librar
     assert trashed == [str(own[0].path)]
     enabled = {action.text(): action.isEnabled() for action in page.acts.menu([foreign]).actions()}
     assert not enabled["Delete …"] and not enabled["Tags …"] and enabled["Open"]
+
+
+def test_kinds_that_share_a_format_are_converted_together(page: LibraryPage, tmp_path: Path) -> None:
+    """Several families at once, as far as a format of that name has a place for each of them."""
+    kinds = [family for family in registry.families() if any(codec.name == "Penpa+ address" for codec in family.codecs())]
+    entries = [entry_of(family.samples()[0], None, {}) for family in kinds]
+    if len(kinds) < 2:
+        pytest.skip("needs two families that Penpa+ has")
+    offered = page.acts.menu(entries).actions()
+    menu = next(action.menu() for action in offered if action.text() == "Convert to")
+    assert [action.text() for action in menu.actions() if action.isEnabled()] == ["Penpa+ address"]
+    page.acts.convert(entries, "Penpa+ address", tmp_path)
+    written = [path.read_text() for path in tmp_path.glob("*.url")]
+    assert len(written) == len(kinds) and all(text.startswith("http") for text in written)
+
+
+def test_what_cannot_be_done_says_why(page: LibraryPage, tmp_path: Path) -> None:
+    """No grey entry without a reason: kinds that share no format, puzzles that are not one's own."""
+    foreign = [entry_of(puzzle, None, {}) for puzzle in (latin(*(0,) * 16), registry.families()[0].blank(5, 5))]
+    menu = page.acts.menu(foreign)
+    convert = next(action for action in menu.actions() if action.text() == "Convert to")
+    assert convert.isEnabled(), "a grey menu tells nobody why"
+    assert [action.text() for action in convert.menu().actions()] == [
+        "No other format has a place for all of these kinds of puzzles."]
+    assert menu.actions()[-1].text() == "Only your own puzzles can be tagged, moved or deleted."
+    own = [entry for entry in page.shown() if entry.path is not None]
+    assert page.acts.menu(own).actions()[-1].text() == "Delete …"
 
 
 def test_classics_are_there_once() -> None:
