@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from unicodedata import east_asian_width
 
 from studio.core.draw import Circle, Line, Rect, Shape, Text
 from studio.core.language import told
@@ -15,6 +17,13 @@ LEFT, TOP, RIGHT, BOTTOM = 1.3, 1.5, 3.6, 1.2
 SMALL, PLAIN, LARGE = 0.27, 0.30, 0.38
 PER_DECADE = 3
 """With fewer decades than this a logarithmic axis also shows 2 and 5."""
+
+LINE_HIGH, BETWEEN = 0.36, 0.14
+"""The height of a line of the legend, and what lies between two entries."""
+NAME_LETTERS, FIGURE_LETTERS = 21, 24
+"""As many letters of a name, and of the figure below it, stand in a line of the legend."""
+WORDS = re.compile(r"[^ _,;/=\[]*[ _,;/=\[]*", re.DOTALL)
+"""what is kept together in a line"""
 
 SQUARE, PALE, STROKE, DASHES, DISC, DIAMOND, RING = "square", "pale-square", "stroke", "dashes", "disc", "diamond", "ring"
 """How a series is marked, in the plot and in the legend."""
@@ -115,14 +124,19 @@ class Frame:
         self.shapes.append(Line(((left, top + high), (left + wide, top + high)), "frame", 0.025))
 
     def legend(self, entries: Sequence[tuple[str, str, str]], marks: Sequence[str] = ()) -> None:
-        """(role, name, figure) from top to bottom, to the right of the plot; marked by a square, or as the plot marks them."""
+        """(role, name, figure) from top to bottom, to the right of the plot; marked by a square, or as the plot marks them.
+        Names are told whole, in as many lines as they need, and the paper grows with them. The last thing that is drawn."""
         x, y = WIDTH - RIGHT + 0.3, TOP + 0.15
         for place, (role, name, figure) in enumerate(entries):
             self.shapes.append(sign(x + 0.13, y, role, marks[place] if marks else SQUARE))
-            self.shapes.append(Text(x + 0.42, y, shortened(told(name)), "given", PLAIN, anchor="start"))
-            if figure:
-                self.shapes.append(Text(x + 0.42, y + 0.36, told(figure), "note", SMALL, anchor="start"))
-            y += 0.85 if figure else 0.5
+            for text, ink, size, most in ((name, "given", PLAIN, NAME_LETTERS), (figure, "note", SMALL, FIGURE_LETTERS)):
+                for line in in_lines(told(text), most) if text else ():
+                    self.shapes.append(Text(x + 0.42, y, line, ink, size, anchor="start"))
+                    y += LINE_HIGH
+            y += BETWEEN
+        if y > self.height:
+            self.height = y
+            self.shapes[0] = Rect(0, 0, WIDTH, y, fill="paper")
 
 
 def sign(x: float, y: float, role: str, mark: str, size: float = 0.13) -> Shape:
@@ -139,5 +153,26 @@ def sign(x: float, y: float, role: str, mark: str, size: float = 0.13) -> Shape:
     return Rect(x - size, y - size, 2 * size, 2 * size, fill=role, radius=0.05, opacity=0.35 if mark == PALE else 1.0)
 
 
-def shortened(name: str, most: int = 23) -> str:
+def in_lines(text: str, most: int) -> list[str]:
+    """A text in lines of at most so many letters: broken where words end, in the midst of one only where it has to be. Signs
+    of Japanese take the room of two letters."""
+    lines, line, used = [], "", 0
+    for part in WORDS.findall(text):
+        if used + letters(part) > most and line:
+            lines.append(line.rstrip())
+            line, used = "", 0
+        for sign in part:
+            if used + letters(sign) > most and line.strip():
+                lines.append(line.rstrip())
+                line, used = "", 0
+            line, used = line + sign, used + letters(sign)
+    return [*lines, line.rstrip()]
+
+
+def letters(text: str) -> int:
+    """How many letters' room it takes."""
+    return sum(2 if east_asian_width(sign) in "WF" else 1 for sign in text)
+
+
+def shortened(name: str, most: int) -> str:
     return name if len(name) <= most else name[: most - 1] + "…"

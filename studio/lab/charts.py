@@ -36,7 +36,7 @@ def charts(bench: Bench) -> list[Chart]:
     for chart_id, make in makers:
         frame = make(bench)
         if frame is not None:
-            found.append(Chart(chart_id, frame.title, frame.shapes))
+            found.append(Chart(chart_id, frame.title, frame.shapes, frame.height))
     return found
 
 
@@ -83,7 +83,8 @@ def solved_over_time(bench: Bench) -> Frame | None:
             points += [frame.at(time, count), frame.at(time, count + 1)]
         points.append(frame.at(frame.x.high, len(mine)))
         frame.shapes.append(Line(tuple(points), role(bench, each), 0.055))
-        legend.append((role(bench, each), each.label, f"{len(mine)} of {len(runs_of(bench, each))}"))
+        legend.append((role(bench, each), each.label,
+                       say("{some} of {every}", some=len(mine), every=len(runs_of(bench, each)))))
     frame.legend(legend)
     return frame
 
@@ -188,7 +189,7 @@ def search_effort(bench: Bench) -> Frame | None:
         for count in open_ends:
             _censored(frame, place, count, role(bench, each))
         deepest = max((run.max_depth for run in runs_of(bench, each) if run.max_depth is not None), default=None)
-        legend.append((role(bench, each), each.label, "" if deepest is None else f"deepest {deepest}"))
+        legend.append((role(bench, each), each.label, "" if deepest is None else say("deepest {depth}", depth=deepest)))
     unfinished = sum(len(open_ends) for _, _, open_ends in counted)
     frame.legend([*legend, ("paper", say("not finished"), f"{unfinished} ↑")] if unfinished else legend)
     return frame

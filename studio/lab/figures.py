@@ -23,6 +23,7 @@ from studio.lab.axes import (
     Frame,
     Scale,
     in_words,
+    letters,
     log_scale,
     number,
     pleasant,
@@ -36,10 +37,8 @@ LABELS = 14
 """As many whole numbers fit under the axis."""
 LETTER, GAP = 0.155, 0.2
 """How wide a letter of a tick is, and the room between two: of names that do not fit every second, third … is written."""
-DEEP = 0.44
-"""The height of a row where names stand below each other."""
-LINE_HIGH, LEGEND = 0.5, 23
-"""The height of a line of the legend, and how many letters it has."""
+DEEP, LONGEST_ROW = 0.44, 38
+"""The height of a row where names stand below each other, and how many letters such a name has at most."""
 
 
 def chart_of(plot: Plot, chart_id: str) -> Chart:
@@ -62,18 +61,20 @@ class _Drawing:
         self.plot = plot
         self._stopped: Counter[tuple[float, float]] = Counter()
         across, up = _scale(plot.x, self._values(0)), _scale(plot.y, self._values(1))
-        names, stopped = _distinct([each.name for each in plot.series]), any(each.unfinished for each in plot.series)
+        stopped = any(each.unfinished for each in plot.series)
         if plot.down:
             rows = len(plot.x.labels)
-            self.frame = Frame(plot.title, up, Scale(-rows + 0.4, 0.6), plot.y.title, plot.x.title, wide_left=3.4,
-                               height=max(5.0, 2.9 + DEEP * rows, 2.9 + LINE_HIGH * (len(names) + stopped)))
-            self.frame.begin(_ticks(plot.y, up), [(-place, shortened(name, 24)) for place, name in enumerate(plot.x.labels)])
+            wide = 0.6 + LETTER * min(LONGEST_ROW, max(map(letters, plot.x.labels), default=0))
+            self.frame = Frame(plot.title, up, Scale(-rows + 0.4, 0.6), plot.y.title, plot.x.title, wide_left=max(3.4, wide),
+                               height=max(5.0, 2.9 + DEEP * rows))
+            names = [shortened(name, LONGEST_ROW) for name in plot.x.labels]
+            self.frame.begin(_ticks(plot.y, up), [(-place, name) for place, name in enumerate(names)])
         else:
             self.frame = Frame(plot.title, across, up, plot.x.title, plot.y.title)
             self.frame.begin(_ticks(plot.x, across), _ticks(plot.y, up))
         for place, series in enumerate(plot.series):
             self._draw(series, place)
-        entries = [(self._colour(place), names[place], each.note) for place, each in enumerate(plot.series)]
+        entries = [(self._colour(place), each.name, each.note) for place, each in enumerate(plot.series)]
         marks = [_mark(each) for each in plot.series]
         if stopped:
             entries, marks = [*entries, ("note", say("stopped, at its limit"), "")], [*marks, RING]
@@ -172,15 +173,6 @@ def _box(one: tuple[float, float], other: tuple[float, float], fill: str, opacit
     left, right = sorted((one[0], other[0]))
     top, bottom = sorted((one[1], other[1]))
     return Rect(left, top, max(right - left, 0.03), max(bottom - top, 0.03), fill=fill, opacity=opacity)
-
-
-def _distinct(names: Sequence[str]) -> list[str]:
-    """Names that the legend would cut off, without the words that all of them begin with."""
-    if len(names) < 2 or max(map(len, names)) <= LEGEND:
-        return list(names)
-    alike = next((at for at, letters in enumerate(zip(*names)) if len(set(letters)) > 1), min(map(len, names)))
-    begin = max(names[0].rfind(end, 0, alike) + 1 for end in "_[ ")
-    return ["…" + name[begin:] for name in names] if begin else list(names)
 
 
 def _mark(series: Series) -> str:

@@ -28,7 +28,8 @@ from studio.core.study import (
     share_interval,
     trend,
 )
-from studio.lab.figures import charts_of
+from studio.lab.axes import NAME_LETTERS, RIGHT, WIDTH, in_lines
+from studio.lab.figures import chart_of, charts_of
 from studio.lab.findings import Made, as_csv, as_html, as_json, as_text
 
 FINDING = Finding(
@@ -102,11 +103,25 @@ def test_names_below_an_axis_do_not_run_into_each_other() -> None:
     assert written(5, 13) == [f"{n}x{n}" for n in range(5, 13)] and written(5, 19) == [f"{n}x{n}" for n in range(5, 19, 2)]
 
 
-def test_long_names_of_a_legend_stay_apart() -> None:
-    names = [f"sat_cadical_no-breaker_{each}" for each in ("amo-auto", "amo-seq", "amk-card")]
+def test_long_names_of_a_legend_are_whole() -> None:
+    """In several lines where they must be, and on paper that has room for all of them."""
+    names = [f"sat_cadical_no-breaker_{each}" for each in ("amo-auto", "amo-seq", "amk-card")] * 6
     axis = Axis("problem", labels=("one",))
-    shapes = drawn(Plot("t", axis, Axis("s"), tuple(Series(name, ((0, 1.0),)) for name in names), down=True))
-    assert {"…amo-auto", "…amo-seq", "…amk-card"} <= {shape.text for shape in shapes if isinstance(shape, Text)}
+    plot = Plot("t", axis, Axis("s"), tuple(Series(f"{name}_{n}", ((0, 1.0),)) for n, name in enumerate(names)), down=True)
+    chart = chart_of(plot, "t")
+    legend = [shape for shape in chart.shapes if isinstance(shape, Text) and shape.fill == "given" and shape.x > WIDTH - RIGHT]
+    assert "".join(shape.text for shape in legend) == "".join(each.name for each in plot.series)
+    assert all(len(shape.text) <= NAME_LETTERS for shape in legend)
+    assert max(shape.y for shape in legend) < chart.height
+    paper = chart.shapes[0]
+    assert isinstance(paper, Rect) and paper.h == chart.height
+
+
+@pytest.mark.parametrize(("text", "lines"), [
+    ("two words", ["two words"]), ("several words that go on", ["several words", "that go on"]), ("", [""]),
+    ("anendlesswordwithoutaspace", ["anendlesswordw", "ithoutaspace"]), ("日本語の長い名前です", ["日本語の長い名", "前です"])])
+def test_lines_break_between_words(text: str, lines: list[str]) -> None:
+    assert in_lines(text, 14) == lines
 
 
 def test_statistics() -> None:
