@@ -31,6 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                         "values in the same cells; solution: thin out the clues of the stored solution")
     parser.add_argument("--also", action="append", default=[], metavar="KIND",
                         help="a further kind of clue that is added where it helps, if the family has any (Fillomino: border)")
+    parser.add_argument("--keep-questions", action="store_true", help="no “?” clue of the board is told its value")
     parser.add_argument("--seed", type=int, default=0, help="another order of trying, another puzzle")
     parser.add_argument("--time-limit", type=float, default=120.0, metavar="S", help="seconds (120)")
     parser.add_argument("--out", type=Path, required=True, help="the mended puzzle")
@@ -43,7 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise BadPuzzle(say("--time-limit is a positive number of seconds"))
     kinds = _kinds(puzzle, arguments.also)
     only = cells_named(puzzle.grid, arguments.only)
-    wishes = Wishes(arguments.symmetry, arguments.difficulty, arguments.clues, only, arguments.seed, kinds)
+    wishes = Wishes(arguments.symmetry, arguments.difficulty, arguments.clues, only, arguments.seed, kinds,
+                    arguments.keep_questions)
     wish: MakeUnique | ThinOut | StartFrom = ThinOut(puzzle, wishes) if arguments.thin else MakeUnique(puzzle, None, wishes)
     if arguments.start:
         wish = StartFrom(puzzle, arguments.start, puzzle.solution, wishes)

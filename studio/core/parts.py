@@ -66,6 +66,9 @@ class Clues:
     """further kinds of clues that are added only where somebody asks for them: the first word of each clue, and what they are
     called (("border", "given borders"))"""
 
+    question: int = EMPTY
+    """the given that tells that a clue stands there and not which ("?"); EMPTY where there is no such given"""
+
     def weaker(self, puzzle: Puzzle, cell: int) -> tuple[int, ...]:
         """The givens that say less than the one in this cell, weakest first; () where it cannot be weakened.
 

@@ -41,16 +41,20 @@ def from_solution(puzzle: Puzzle, answer: Answer | None, wishes: Wishes, cancel:
     family = registry.family(puzzle.family)
     if answer is None or family.clues is None:
         raise BadPuzzle(say("there is no solution to start from: fill the board in Play first"))
-    bare = puzzle.with_givens(family.clues.weakened(puzzle, puzzle.clues()))
+    kept = wishes.kept_questions(puzzle)
+    bare = puzzle.with_givens(family.clues.weakened(puzzle, (cell for cell in puzzle.clues() if cell not in kept)))
     faults = family.wrong(bare, answer) and family.wrong(puzzle, answer)
     if faults:
         raise BadPuzzle(say("what is on the board in Play is no solution: {fault}", fault=faults[0]))
     base = puzzle if family.wrong(bare, answer) else bare
     offers = family.clues.offers(base, answer)
-    allowed = [clue for clue in offers if wishes.allowed is None or set(family.clues.cells(base, clue)) <= wishes.allowed]
+    allowed = [clue for clue in offers if clue not in kept
+               and (wishes.allowed is None or set(family.clues.cells(base, clue)) <= wishes.allowed)]
     full = family.clues.added(base, answer, allowed)
-    if wishes.allowed is not None and len(ask_best(full, 2, cancel).solutions) > 1:
-        raise BadPuzzle(say("clues in the selected cells alone do not make this solution the only one"))
+    if (wishes.allowed is not None or kept) and len(ask_best(full, 2, cancel).solutions) > 1:
+        raise BadPuzzle(say("clues in the selected cells alone do not make this solution the only one")
+                        if wishes.allowed is not None else
+                        say("with the “?” clues kept no others make this solution the only one"))
     return Mender(full, cancel, progress, wishes).thin_out()
 
 
@@ -69,9 +73,12 @@ def from_pattern(puzzle: Puzzle, wishes: Wishes, cancel: Cancel, progress: Progr
     for attempt in range(TRIES):
         cancel.check()
         progress(attempt / TRIES, say("{attempt} fillings tried", attempt=attempt))
-        board = _filled(family, puzzle, cells, wishes.seed, attempt, cancel)
-        found = len(ask_best(board, SEEN, cancel).solutions)
+        board = _filled(family, puzzle, cells, wishes, attempt, cancel)
+        answers = ask_best(board, SEEN, cancel).solutions
         cancel.check()
+        if answers and board.solution not in answers and family.wrong(board, board.solution or ()):
+            board = replace(board, solution=answers[0])  # where an absent clue says something, the filling may break it
+        found = len(answers)
         if found == 1:
             rated += 1
             off = _levels_off(board, wishes.difficulty, cancel)
@@ -106,9 +113,11 @@ def _levels_off(puzzle: Puzzle, wanted: str, cancel: Cancel) -> int:
     return 0 if rating is None else abs(LEVELS.index(rating.level) - LEVELS.index(wanted)) + (not rating.sure)
 
 
-def _filled(family: Family, puzzle: Puzzle, cells: set[int], seed: int, attempt: int, cancel: Cancel) -> Puzzle:
+def _filled(family: Family, puzzle: Puzzle, cells: set[int], wishes: Wishes, attempt: int, cancel: Cancel) -> Puzzle:
     assert family.making is not None and family.making.full_board is not None
-    request = GenerateRequest(puzzle.grid.rows, puzzle.grid.cols, seed, values=dict(puzzle.params))
-    full = family.making.full_board(request, Random(f"pattern {seed} {attempt}"), cancel)
-    givens = [value if cell in cells else EMPTY for cell, value in enumerate(full.givens)]
+    request = GenerateRequest(puzzle.grid.rows, puzzle.grid.cols, wishes.seed, values=dict(puzzle.params))
+    full = family.making.full_board(request, Random(f"pattern {wishes.seed} {attempt}"), cancel)
+    kept = wishes.kept_questions(puzzle)
+    givens = [puzzle.givens[cell] if cell in kept else value if cell in cells else EMPTY
+              for cell, value in enumerate(full.givens)]
     return replace(puzzle.with_givens(givens), solution=full.solution)

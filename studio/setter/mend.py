@@ -45,6 +45,15 @@ class Wishes:
     seed: int = 0
     kinds: tuple[str, ...] = ()
     """further kinds of clues (see `Clues.kinds`) that may be added, and are wherever they help"""
+    keep_questions: bool = False
+    """a "?" of the maker's stays one, and is told no value"""
+
+    def kept_questions(self, puzzle: Puzzle) -> frozenset[int]:
+        """The cells whose "?" shall stay."""
+        clues = registry.family(puzzle.family).clues
+        if not self.keep_questions or clues is None or not clues.question:
+            return frozenset()
+        return frozenset(cell for cell, given in enumerate(puzzle.givens) if given == clues.question)
 
 
 @dataclass(frozen=True)
@@ -121,7 +130,8 @@ class Mender:
 
     def _groups(self, meant: Answer) -> list[Group]:
         """The clues that could be added, in groups that lie alike and in allowed cells only."""
-        offered = {self._place(clue): clue for clue in self._offers(meant) if self._is_allowed(clue)}
+        kept = self.wishes.kept_questions(self.puzzle)
+        offered = {self._place(clue): clue for clue in self._offers(meant) if self._is_allowed(clue) and clue not in kept}
         given = {self._place(clue) for clue in self.clues.every(self.puzzle)}
         maps = symmetric_maps(self.puzzle.grid, self.wishes.symmetry)
         found: dict[Group, None] = {}
@@ -156,7 +166,7 @@ class Mender:
         choices = [group for group in groups if group not in added]
         best = max(choices, key=rank, default=None)
         if best is None or not broken(best):
-            limited = self.wishes.symmetry != "none" or self.wishes.allowed is not None
+            limited = self.wishes.symmetry != "none" or self.wishes.allowed is not None or self.wishes.keep_questions
             raise Indistinct(say("no clue that the wishes allow tells the solutions of this board apart") if limited else
                              say("no clue of this family tells the solutions of this board apart"))
         return best

@@ -76,6 +76,15 @@ def test_bad_input_is_one_sentence_and_exit_code_2(words: list[str], path: Path,
     assert not list(empty.iterdir())
 
 
+def test_mend_keeps_question_marks_where_that_is_wished(tmp_path: Path) -> None:
+    board, out = tmp_path / "board.puzzle", tmp_path / "out.puzzle"
+    files.save(board, registry.family("fillomino").blank(3, 3).with_givens((-1, 0, 0, 0, 4, 0, 0, 0, -1)))
+    assert run(["mend", str(board), "--out", str(out)]) == 0
+    assert -1 not in (files.load(out).puzzle.givens[cell] for cell in (0, 8)), "told unless one wishes otherwise"
+    assert run(["mend", str(board), "--keep-questions", "--out", str(out)]) == 0
+    assert files.load(out).puzzle.givens[0] == files.load(out).puzzle.givens[8] == -1
+
+
 def test_mend_adds_what_is_missing_and_drops_what_is_not_needed(tmp_path: Path,
                                                                 capsys: pytest.CaptureFixture[str]) -> None:
     loose, rich = tmp_path / "loose.puzzle", tmp_path / "rich.puzzle"

@@ -146,6 +146,33 @@ def test_borders_are_added_and_dropped_where_they_are_asked_for() -> None:
     assert sum(map(bool, thinner.puzzle.borders)) < sum(map(bool, full.borders)) and analyse(thinner.puzzle).verdict == UNIQUE
 
 
+@pytest.mark.skipif("fillomino" not in FAMILIES, reason="needs Fillomino")
+@pytest.mark.parametrize("start", ["board", "pattern", "solution"])
+@pytest.mark.parametrize("variant", ["challenging", "basic"])
+def test_question_marks_stay_where_that_is_wished(start: str, variant: str) -> None:
+    """Whatever one starts from; and when clues are dropped."""
+    family = registry.family("fillomino")
+    board = family.blank(4, 4, variant=variant).with_givens((-1, 0, 0, 0, 0, 4, 0, 0, 0, 0, 2, 0, 0, 0, 0, -1))
+    solution = analyse(board).solution
+    quiet = (Cancel(), lambda _fraction, _text: None)
+    mended = start_from(board, start, solution, Wishes(seed=1, keep_questions=True), *quiet).puzzle
+    assert analyse(mended).verdict == UNIQUE
+    assert mended.givens[0] == mended.givens[15] == -1, "a “?” was told its value"
+    thin = Mender(mended, wishes=Wishes(keep_questions=True)).thin_out().puzzle
+    assert thin.givens[0] == thin.givens[15] == -1 and analyse(thin).verdict == UNIQUE
+
+
+@pytest.mark.skipif("fillomino" not in FAMILIES, reason="needs Fillomino")
+def test_question_marks_that_cannot_stay_are_told() -> None:
+    board = registry.family("fillomino").blank(2, 2).with_givens((-1, -1, -1, -1))
+    assert analyse(board).verdict == MULTIPLE
+    with pytest.raises(BadPuzzle, match="wishes"):
+        Mender(board, wishes=Wishes(keep_questions=True)).make_unique()
+    quiet = (Cancel(), lambda _fraction, _text: None)
+    with pytest.raises(BadPuzzle, match="“\\?” clues kept"):
+        start_from(board, "solution", analyse(board).solution, Wishes(keep_questions=True), *quiet)
+
+
 @pytest.mark.skipif("evolomino" not in FAMILIES, reason="needs Evolomino")
 def test_if_nobody_means_a_solution_one_is_taken_for_which_the_wishes_can_be_kept() -> None:
     """The first solution that is found has no symmetric clues that make it the only one."""

@@ -59,6 +59,7 @@ class FillominoClues(Clues):
     """Numbers, question marks, and the given borders as clues of their own: ("border", its number)."""
 
     kinds = (("border", marked("given borders")),)
+    question = QUESTION
 
     def monotone(self, puzzle: Puzzle) -> bool:
         return not is_basic(puzzle)  # there a region without its clue would be forbidden

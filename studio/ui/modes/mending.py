@@ -83,7 +83,11 @@ class Mending(QWidget):
         for box in self.further.values():
             box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             box.setToolTip(self.tr("Wherever they help they are added first"))
-        for each in (*self.further.values(), self.only_selected, self.from_pattern, self.from_solution):
+        self.keep_questions = WrappedCheck(self.tr("Keep my “?” clues"))
+        self.keep_questions.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.keep_questions.setToolTip(self.tr("A “?” that you drew stays one; else it may be told its value"))
+        self.keep_questions.setVisible(clues is not None and bool(clues.question))
+        for each in (*self.further.values(), self.keep_questions, self.only_selected, self.from_pattern, self.from_solution):
             rows.addRow(each)
         self.fold.hide()
 
@@ -130,7 +134,8 @@ class Mending(QWidget):
         only = frozenset(self.selected()) if self.only_selected.isChecked() else None
         level, clues = self.difficulty.currentData(), self.clues.value() or None
         kinds = tuple(kind for kind, box in self.further.items() if box.isChecked())
-        return Wishes(self._document.symmetry, level, clues, only, randrange(10_000), kinds)
+        return Wishes(self._document.symmetry, level, clues, only, randrange(10_000), kinds,
+                      self.keep_questions.isChecked())
 
     def stop(self) -> None:
         self._watcher.cancel()

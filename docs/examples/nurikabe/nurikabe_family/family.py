@@ -44,6 +44,7 @@ class Islands(Clues):
 
     words = (marked("given island"), marked("given islands"))
     symmetric = False
+    question = UNKNOWN
 
     def weaker(self, puzzle: Puzzle, cell: int) -> tuple[int, ...]:
         return (UNKNOWN,) if puzzle.givens[cell] > 0 else ()
