@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from studio.cli import run
 from studio.core import files, language, registry
+from studio.core.draw import Text
 from studio.core.engine import Cancel
 from studio.core.puzzle import BadPuzzle, Board, Puzzle
 from studio.setter.solutions import solutions
@@ -102,6 +103,30 @@ def test_every_board_leaves_ink_and_stays_on_its_page(per_page: int, puzzles: li
         ends = {image.pixel(x, y) for y in (8, 585) for x in range(420)}
         assert sides == ends == {white}, f"page {number} reaches its edge"
         assert sum(image.pixel(x, y) != white for x in range(0, 420, 3) for y in range(0, 594, 3)) > 100
+
+
+def test_everything_beside_a_board_can_be_read_on_small_paper(tmp_path: Path, qapp: Any,
+                                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    """Letters of 6 points at least, on A5, for every puzzle of the library that has pieces."""
+    least: dict[str, float] = {}
+    draw = Book.board
+
+    def board(self: Book, puzzle: Puzzle, answer: Any, room: Any, *more: Any, **named: Any) -> None:
+        if answer is None:
+            millimetres = self.cell_in(room, puzzle, answer, *more[1:], **{k: v for k, v in named.items() if k == "largest"})
+            sizes = [shape.size for shape in self._shapes(puzzle, answer, room) if isinstance(shape, Text)]
+            least[puzzle.title] = min(sizes, default=1.0) * millimetres * 72 / 25.4
+        draw(self, puzzle, answer, room, *more, **named)
+
+    monkeypatch.setattr(Book, "board", board)
+    folder = files.library_folders()[0]
+    found = [files.load(path).puzzle for path in sorted(folder.rglob("*.puzzle"))]
+    puzzles = [puzzle for puzzle in found if registry.family(puzzle.family).pieces is not None]
+    if not puzzles:
+        pytest.skip("needs a family with pieces")
+    write_book(puzzles, [None] * len(puzzles), tmp_path / "book.pdf", paper="A5")
+    assert {puzzle.title for puzzle in puzzles} <= set(least)
+    assert not {title: points for title, points in least.items() if points < 6}
 
 
 def test_a_pdf_with_all_pages(tmp_path: Path, puzzles: list[Puzzle], qapp: Any) -> None:

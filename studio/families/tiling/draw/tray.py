@@ -8,13 +8,18 @@ from studio.core.draw import Rect, Shape, Text
 from studio.core.puzzle import Board
 from studio.core.say import say
 from studio.families.tiling.draw.colours import slot_role
-from studio.families.tiling.edit.tray import GAP, Slot, foot, layout, used_tiles
+from studio.families.tiling.edit.tray import GAP, LINE, Slot, foot, layout, small_words, used_tiles
 from studio.families.tiling.model.convert import known_tiles, tiles_of
 from studio.families.tiling.model.problem import merge_tiles
-from studio.families.tiling.model.shapes import ALL_TURNS, HALF_TURNS, Tile
+from studio.families.tiling.model.shapes import Tile
 from studio.families.tiling.proofs.proof import ColouringProof
 
 USED_UP, GREYED = 0.35, 0.3
+COUNT, NAME, LEAST_NAME = 0.4, 0.38, 0.26
+"""Letters of a tile's count, of its name, and of a name that is too long for that: on the smallest cells of a book on small
+paper (about 5.7 mm) names are still 6 points."""
+LETTER, WORDS_WIDE = 0.62, 1.4
+"""How wide a letter is, as a part of its size, and the room that there is for a name."""
 
 
 def tray(board: Board, proof: ColouringProof | None, aspect: float, greyed: Collection[int] = ()) -> list[Shape]:
@@ -45,18 +50,13 @@ def _picture(board: Board, tiles: Sequence[Tile], slot: Slot, strength: float, g
 
 def _words(slot: Slot, tile: Tile, count: str, role: str) -> list[Shape]:
     """How many; below it the name, and what is asked, in small."""
-    small = [part for part in (tile.label if "-omino" not in tile.label else "", demand(tile)) if part]
-    middle = slot.y + slot.h / 2
-    shapes: list[Shape] = [Text(slot.words_at, middle - 0.14 * len(small), count, role, 0.4, anchor="start")]
-    for k, text in enumerate(small):
-        shapes.append(Text(slot.words_at, middle + 0.36 - 0.14 * len(small) + 0.27 * k, text, "note", 0.26, anchor="start"))
+    small = small_words(tile)
+    top = slot.y + slot.h / 2 - LINE * len(small) / 2
+    shapes: list[Shape] = [Text(slot.words_at, top, count, role, COUNT, anchor="start")]
+    for k, text in enumerate(small, 1):
+        size = max(LEAST_NAME, min(NAME, WORDS_WIDE / (LETTER * len(text))))
+        shapes.append(Text(slot.words_at, top + LINE * k, text, "note", size, anchor="start"))
     return shapes
-
-
-def demand(tile: Tile) -> str:
-    """How many must be used and how the tile may not be turned, in signs."""
-    turns = {ALL_TURNS: "", HALF_TURNS: "½↻"}.get(tile.turns, "↻̸")
-    return " ".join(part for part in (f"≥{tile.least}" if tile.least else "", turns) if part)
 
 
 def _totals(board: Board, tiles: Sequence[Tile], slots: Sequence[Slot]) -> list[Shape]:

@@ -13,13 +13,13 @@ from studio.core.puzzle import Board
 from studio.families.tiling.model.convert import INSIDE, given_of, known_tiles, pieces_of_answer
 from studio.families.tiling.model.placements import find_placements
 from studio.families.tiling.model.problem import Problem, merged_numbers
-from studio.families.tiling.model.shapes import Tile, normalise
+from studio.families.tiling.model.shapes import ALL_TURNS, HALF_TURNS, Tile, normalise
 
 GAP = 0.7
 LABEL = 1.4
 """Room for a tile's count, name and demands, to the right of its shape."""
-LOWEST = 0.75
-"""A slot is at least as high as its words."""
+LINE = 0.4
+"""from one line of a tile's words to the next; a slot is at least as high as they are"""
 
 
 @dataclass(frozen=True)
@@ -66,9 +66,15 @@ def _layout(rows: int, cols: int, tiles: tuple[Tile, ...], aspect: float) -> tup
             for slots in (_columns(rows, cols, tiles, scale, max(rows, 4) * stretch),
                           _lines(rows, tiles, scale, max(cols, 4) * stretch)):
                 mine = _cell_size(rows, cols, slots, aspect)
-                if mine > size * (1.0001 if not best or best[0].scale == scale else WORTH):
+                alike = bool(best) and best[0].scale == scale
+                if mine > size * (1.0001 if alike or not best else WORTH) or (
+                        alike and mine > size * 0.9999 and _foot(slots) < _foot(best)):
                     best, size = slots, mine
     return best
+
+
+def _foot(slots: Sequence[Slot]) -> float:
+    return max((slot.y + slot.h for slot in slots), default=0.0)
 
 
 def _cell_size(rows: int, cols: int, slots: Sequence[Slot], aspect: float) -> float:
@@ -81,7 +87,18 @@ def _cell_size(rows: int, cols: int, slots: Sequence[Slot], aspect: float) -> fl
 def _size(tile: Tile, scale: float) -> tuple[float, float]:
     """Width and height of a slot."""
     high, wide = 1 + max(r for r, _ in tile.cells), 1 + max(c for _, c in tile.cells)
-    return scale * wide + LABEL, max(scale * high, LOWEST)
+    return scale * wide + LABEL, max(scale * high, LINE * (1 + len(small_words(tile))))
+
+
+def small_words(tile: Tile) -> list[str]:
+    """What stands below a tile's count: its name, and what is asked of it."""
+    return [part for part in (tile.label if "-omino" not in tile.label else "", demand(tile)) if part]
+
+
+def demand(tile: Tile) -> str:
+    """How many must be used and how the tile may not be turned, in signs."""
+    turns = {ALL_TURNS: "", HALF_TURNS: "½↻"}.get(tile.turns, "↻̸")
+    return " ".join(part for part in (f"≥{tile.least}" if tile.least else "", turns) if part)
 
 
 def _columns(rows: int, cols: int, tiles: Sequence[Tile], scale: float, limit: float) -> tuple[Slot, ...]:
