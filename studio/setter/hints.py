@@ -74,6 +74,9 @@ def hint(puzzle: Puzzle, marks: Sequence[int], cancel: Cancel | None = None, ver
 
 HARDEST = 9
 """Rules beyond this level try things out inside a try: no hint that anybody could follow, and too long to wait for."""
+EASIER, EASY = 7, 5
+"""The same for hints that go on from a player's own pieces: where these leave one solution, and where they leave several. There
+the rules mostly find nothing, and all of them would take many seconds to say so."""
 
 
 class Adviser:
@@ -208,7 +211,7 @@ class Adviser:
                                         + (4 - len(grid.neighbours(c))), -c))
         piece = [c for c in todo if solution[c] == solution[cell]]
         settings, name = self._named(piece, marks), pieces.name(self.puzzle, piece)
-        many = (say("Several solutions go on from your pieces, and no rule finds the next one.") if any(marks)
+        many = (say("Several solutions go on from your pieces, and no easy rule finds the next one.") if any(marks)
                 else say("This puzzle has several solutions, so the first piece is a choice."))
         texts = (say("{why} Look at {cell}.", why=many, cell=grid.cell_name(cell)),
                  say("In one of the solutions {piece} covers {cell}.", piece=name, cell=grid.cell_name(cell)),
@@ -247,7 +250,15 @@ class Adviser:
         A rule may see less on a fuller board (one that counts regions greedily, say). Then the ladder starts from the givens
         alone, as the rating does: so hints reach the end wherever the ladder does.
         """
-        return self._next_mark(marks, right, sorted(right)) or self._next_mark(marks, right, ())
+        found = self._next_mark(marks, right, sorted(right))
+        if found is None and right and not self._laid:  # pieces that lie are givens: there it would be the same once more
+            found = self._next_mark(marks, right, ())
+        return found
+
+    @property
+    def _hardest(self) -> int:
+        """The level of the hardest rule that is asked."""
+        return HARDEST if not self._laid else EASY if self.verdict.forced is None else EASIER
 
     def _next_mark(self, marks: Sequence[int], right: set[int], entered: Sequence[int]) -> Hint | None:
         book = self.family.rulebook
@@ -261,7 +272,7 @@ class Adviser:
             if fresh:
                 return self._from_givens(self._named(fresh, marks))
             seen: list[Applied] = []
-            for applied in Ladder(book.rules).conclusions(state, limit_level=HARDEST, patient_level=PATIENT_LEVEL):
+            for applied in Ladder(book.rules).conclusions(state, limit_level=self._hardest, patient_level=PATIENT_LEVEL):
                 self.cancel.check()
                 seen.append(applied)
                 fresh = self._fresh(state, right)
@@ -381,7 +392,8 @@ class Adviser:
         contents = self.family.contents(self.puzzle, self.verdict.solution)
         piece = [c for c in todo if contents[c] == contents[cell]] if self._names_pieces else [cell]
         settings = self._named(piece, marks)
-        texts = (say("None of the studio's rules finds a move here."),
+        texts = (say("None of the studio's easier rules finds a move here.") if self._laid else
+                 say("None of the studio's rules finds a move here."),
                  say("Only trying it out shows something: suppose it were otherwise at {cell}.",
                      cell=self.puzzle.grid.cell_name(cell)),
                  say("{what} in every solution that goes on from your pieces; found by search, not by a rule.",
