@@ -271,3 +271,15 @@ def test_a_list_that_goes_on_ends_its_sentence_once(window: MainWindow) -> None:
     page.set_mode("play")
     page.play_panel._answered(Hint("move", ("there is no way out for r1c1, r1c2 ….",), ((0, 1),), (0,)))
     assert page.play_panel.message.text() == "there is no way out for r1c1, r1c2 …"
+
+
+def test_a_long_thought_tells_how_long_and_can_be_stopped(window: MainWindow, qtbot: Any) -> None:
+    """As if the worker had no answer for a while: the board is free meanwhile, and so is whoever waits."""
+    page = open_latin(window, mode="play")
+    panel = page.play_panel
+    panel._watcher._timer.timeout.disconnect()
+    panel.hint()
+    assert not panel.patience.isVisible(), "a quick answer moves nothing"
+    wait_for(qtbot, lambda: panel.patience.isVisible() and panel.message.text() == "Thinking … 1 s")
+    panel.patience.halt.click()
+    assert not panel._watcher.running and panel.message.text() == "" and not panel.patience.isVisible()

@@ -22,6 +22,7 @@ from studio.ui.jobs import Watcher
 from studio.ui.look import scaled
 from studio.ui.modes.argument_card import ArgumentCard
 from studio.ui.modes.hint_chain import chain_board, hint_step_words
+from studio.ui.modes.patience import Patience
 from studio.ui.modes.pencil_card import PencilCard
 from studio.ui.review import Review
 from studio.ui.tight import WrappedCheck
@@ -115,7 +116,11 @@ class PlayPanel(SidePanel):
         self.mistakes.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.mistakes.toggled.connect(self._mistakes_wanted)
         column.addWidget(Folding(self.check_button, self.hint_button))
+        self.patience = Patience(self._watcher)
+        self.patience.waited.connect(lambda seconds: self._show(self.tr("Thinking … {0} s").format(seconds)))
+        self.patience.stopped.connect(self._forget)
         column.addWidget(self.message)
+        column.addWidget(self.patience)
         column.addWidget(self.trial)
         column.addWidget(self.do_button)
         column.addWidget(self.next_button)
@@ -178,6 +183,7 @@ class PlayPanel(SidePanel):
         self._entered = False
         self._clock.stop()
         self._watcher.cancel()
+        self.patience.end()
         self._review.stop()
         self.pencil.leave()
         self.argument.leave()
@@ -268,6 +274,7 @@ class PlayPanel(SidePanel):
         self._say("busy", self.tr("Thinking …"))
         verdict = self._live.latest if self._live.latest is not None and self._live.latest.stage == "done" else None
         self._watcher.start(AskHint(self.document.puzzle, tuple(self.document.board.marks), verdict), self._limits)
+        self.patience.begin()
 
     def _answered(self, result: Any) -> None:
         if isinstance(result, SolveResult):
@@ -315,17 +322,21 @@ class PlayPanel(SidePanel):
 
     def _say(self, state: str, text: str) -> None:
         set_state(self.message, "verdict", state)
-        self.message.setText(one_end(told(text)))
-        self.message.setVisible(bool(text))
+        self._show(text)
         announce.say(self.message, text)
         self.do_button.setVisible(False)
         self.next_button.setVisible(False)
+
+    def _show(self, text: str) -> None:
+        self.message.setText(one_end(told(text)))
+        self.message.setVisible(bool(text))
 
     def _forget(self) -> None:
         self._hint, self._grade, self._marked = None, 0, ()
         self.trial.show_event(None)
         self.trial.hide()
         self._watcher.cancel()
+        self.patience.end()
         self._asked_to_check = False
         self._say("", "")
 
