@@ -328,7 +328,7 @@ def forced_cells_off(scene: Scene) -> None:
     scene.type_at(page, 2, "2")
     scene.verdict(page, "unique")
     hand.rest(0.2)
-    assert card.forced.isVisible(), "the solution cannot be taken off the board: there is no switch for forced cells"
+    assert card.forced.isEnabled(), "the solution cannot be taken off the board: there is no switch for forced cells"
     hand.click(card.forced)
     hand.rest(0.1)
     assert not page.view.overlay.ghosts, "the solution stays on the board"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSpinBox
@@ -65,7 +66,7 @@ def test_several_solutions_differ_flip_and_share(window: MainWindow, qtbot: Any)
     card = page.draw_panel.verdict
     wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
     assert page.live.latest.verdict == "multiple"
-    assert card.other.isVisible() and not card.forced.isVisible(), "only the given itself is forced"
+    assert card.other.isEnabled() and not card.forced.isEnabled(), "only the given itself is forced"
     assert not card.differing.isChecked() and page.view.overlay.differing == (), "a board full of differences tells nothing"
     card.differing.click()
     assert page.view.overlay.differing == tuple(range(1, 16))
@@ -82,10 +83,10 @@ def test_forced_cells_and_few_differences_are_shown(window: MainWindow, qtbot: A
     page = open_latin(window, 1, 2, 3, 4, 2, 1, 4, 3, 3, 4, *(0,) * 6)
     card = page.draw_panel.verdict
     wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
-    assert page.live.latest.verdict == "multiple" and card.forced.isVisible() == card._tells_news(page.live.latest.forced)
+    assert page.live.latest.verdict == "multiple" and card.forced.isEnabled() == card._tells_news(page.live.latest.forced)
     page.document.edit("draw", [page.document.board.change("givens", 1, 0)], "Less")
     wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
-    assert card.forced.isVisible() and card._tells_news(page.live.latest.forced)
+    assert card.forced.isEnabled() and card._tells_news(page.live.latest.forced)
     card.forced.click()
     assert page.view.overlay.ghosts[1] == 2
     assert card.differing.isChecked() == (2 * len(page.live.latest.differing) <= 7)
@@ -265,6 +266,28 @@ def test_nothing_jumps_while_the_next_verdict_is_thought_about(window: MainWindo
     assert abs(place() - before) < 60, "the buttons went away, and came back"
     wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
     assert card.solution.isEnabled() and card.mending.isEnabled()
+
+
+@pytest.mark.parametrize("family_id", [family.id for family in registry.families()])
+def test_nothing_jumps_when_the_first_verdict_arrives(window: MainWindow, qtbot: Any, family_id: str) -> None:
+    """From the empty board to the first clue and its verdict the fields below stay where they are."""
+    page = window.add_document(Document(registry.family(family_id).blank(5, 5)))
+    field = page.draw_panel.symmetry if page.draw_panel.symmetry.isVisible() else page.draw_panel.title
+    QTest.qWait(20)
+
+    def place() -> int:
+        return field.mapTo(page.draw_panel.widget(), field.rect().topLeft()).y()
+
+    before = place()
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
+    QTest.qWait(20)
+    assert place() == before or page.draw_panel.verdict.proof.isVisible(), "the verdict of the empty board"
+    sample = min(registry.family(family_id).samples(), key=lambda puzzle: puzzle.grid.size)
+    page.document.replace_puzzle(sample, "Draw")
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.stage == "done")
+    QTest.qWait(20)
+    lines = page.draw_panel.verdict.detail.height() // page.draw_panel.verdict.detail.fontMetrics().lineSpacing()
+    assert abs(place() - before) <= max(0, lines - 2) * 20, "only a longer sentence takes more room"
 
 
 def test_a_single_stroke_is_judged_at_once_and_a_flurry_once(window: MainWindow, qtbot: Any, monkeypatch: Any) -> None:

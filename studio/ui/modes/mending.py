@@ -86,7 +86,8 @@ class Mending(QWidget):
         self.keep_questions = WrappedCheck(self.tr("Keep my “?” clues"))
         self.keep_questions.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.keep_questions.setToolTip(self.tr("A “?” that you drew stays one; else it may be told its value"))
-        self.keep_questions.setVisible(clues is not None and bool(clues.question))
+        if clues is None or not clues.question:
+            self.keep_questions.hide()
         for each in (*self.further.values(), self.keep_questions, self.only_selected, self.from_pattern, self.from_solution):
             rows.addRow(each)
         self.fold.hide()
@@ -108,12 +109,15 @@ class Mending(QWidget):
         self._meant = meant
         useful = can_mend(self._document.family) and not self._document.is_blank()
         running = self._watcher.running
-        self.add.setVisible(useful and verdict == "multiple" and not running)
-        self.thin.setVisible(useful and verdict == "unique" and not running)
         can = can_mend(self._document.family)
+        self.thin.setVisible(can and verdict == "unique" and not running)
+        self.add.setVisible(can and self.thin.isHidden() and not running)  # grey where it cannot help: nothing jumps
+        self.add.setEnabled(useful and verdict == "multiple")
+        self.thin.setEnabled(useful)
         making = self._document.family.making
-        self.more.setVisible(can and not running)
-        self.fold.setVisible(can and not running and self.more.isChecked())
+        self.more.setVisible(can)
+        self.fold.setVisible(can and self.more.isChecked())
+        self.fold.setEnabled(not running)
         self.from_pattern.setEnabled(making is not None and making.full_board is not None and not self._document.is_blank())
         self.halt.setVisible(running)
         self.message.setVisible(bool(self.message.text()))

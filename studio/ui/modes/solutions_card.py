@@ -40,6 +40,7 @@ class SolutionsCard(QWidget):
         self.found: Found | None = None
         self.listed: Candidates | None = None
         self.place = 0
+        self._can_browse = self._can_list = False
         self._browser, self._lister = Watcher(self), Watcher(self)
         self._browser.partial.connect(self._solutions)
         self._browser.finished.connect(self._solutions)
@@ -55,6 +56,8 @@ class SolutionsCard(QWidget):
         self.candidates = button(self.tr("Candidates"), "number", checkable=True,
                                  tip=self.tr("In every cell each value that some solution has there"))
         self.candidates.toggled.connect(self._list)
+        if not can_list(self._document.family):
+            self.candidates.hide()
         self.back = button("", "step-back", lambda: self.go(-1), self.tr("The solution before"))
         self.back.setAccessibleName(self.tr("The solution before"))
         self.on = button("", "step", lambda: self.go(1), self.tr("The next solution"))
@@ -175,12 +178,14 @@ class SolutionsCard(QWidget):
     # --- what is shown --------------------------------------------------------------------------------------------------
     def offer(self, verdict: str) -> None:
         """Browsing is for boards with several solutions, candidates for all that have one."""
-        self.browse.setVisible(verdict == "multiple")
-        self.candidates.setVisible(verdict in ("multiple", "unique", "timeout") and can_list(self._document.family))
+        self._can_browse = verdict == "multiple"
+        self.browse.setEnabled(self._can_browse)
+        self._can_list = verdict in ("multiple", "unique", "timeout") and can_list(self._document.family)
+        self.candidates.setEnabled(self._can_list)
         self._show()
 
     def _show(self) -> None:
-        found, browsing = self.found, self.browse.isChecked() and not self.browse.isHidden()
+        found, browsing = self.found, self.browse.isChecked() and self._can_browse
         count = len(found.answers) if found is not None else 0
         for each in (self.back, self.on, self.keep):
             each.setVisible(browsing and count > 0)
@@ -189,7 +194,7 @@ class SolutionsCard(QWidget):
         text = self.tr("Solution {0} of {1}; {2}").format(self.place + 1, count, end)
         self.where.setText(text if count else self.tr("Looking …"))
         self.where.setVisible(browsing)
-        listing = self.candidates.isChecked() and not self.candidates.isHidden()
+        listing = self.candidates.isChecked() and self._can_list
         self.told.setText(self._told_of_values())
         self.told.setVisible(listing)
 

@@ -23,6 +23,8 @@ from studio.ui.verdict import LiveVerdict
 from studio.ui.widgets import button, label, number_field, row, section, set_state
 
 NAMED_CLUES = 8
+DETAIL_LINES = 2
+"""Room that is kept for what is said below the verdict."""
 MOST_COUNTED = 100_000
 
 
@@ -57,6 +59,7 @@ class VerdictCard(QFrame):
         self.headline.setObjectName("verdict")
         self.headline.setWordWrap(True)
         self.detail = label(role="muted", wrap=True)
+        self.detail.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.solution = self._switch(self.tr("Solution"), "check", self.tr("Show the solution on the board"))
         self.other = self._switch(self.tr("Other solution"), "flipside", self.tr("Flip to a second solution and back"))
         self.forced = self._switch(self.tr("Forced cells"), "ghost", self.tr("Show what all solutions share"))
@@ -108,27 +111,31 @@ class VerdictCard(QFrame):
         set_state(self.headline, "verdict", state)
         self.headline.setText(told(headline))
         self.detail.setText(told(detail))
-        self.detail.setVisible(bool(detail))
+        self.detail.setMinimumHeight(DETAIL_LINES * self.detail.fontMetrics().lineSpacing())
         self._tell(state, f"{headline}. {detail}" if detail else headline)
         verdict = self._live.latest
         waiting = state == "busy" and verdict is None and self._live.enabled and self._offered
-        for each in (self.solution, self.other, self.forced, self.differing, self.solutions, self.mending):
-            each.setEnabled(not waiting)
-        if not waiting:
+        self.solutions.setEnabled(not waiting)
+        self.mending.setEnabled(not waiting)
+        if waiting:
+            for each in (self.solution, self.other, self.forced, self.differing):
+                each.setEnabled(False)
+        else:
             self._offered = verdict is not None
             self._offer(verdict)
 
     def _offer(self, verdict: Any) -> None:
-        """What can be seen and done under a verdict. While the next one is thought about it stays where it is, greyed: else
-        everything below would jump with every stroke, and a click would hit something else."""
-        several = verdict is not None and verdict.verdict == "multiple"
-        self.solution.setVisible(verdict is not None and verdict.solution is not None)
-        self.other.setVisible(several)
-        self.differing.setVisible(several)
+        """What can be seen and done under a verdict. Whatever cannot is grey and stays where it is, before the first verdict,
+        too: else everything below would jump, and a click would hit something else."""
+        drawn = verdict is not None and not self._document.is_blank()
+        several = drawn and verdict.verdict == "multiple"
+        self.solution.setEnabled(drawn and verdict.solution is not None)
+        self.other.setEnabled(several)
+        self.differing.setEnabled(several)
         self.mending.offer(verdict.verdict if verdict is not None else "", self._meant_solution())
         self.solutions.offer(verdict.verdict if verdict is not None else "")
         self.proof.show_proof(verdict.proof if verdict is not None else None)
-        self.forced.setVisible(verdict is not None and bool(verdict.forced) and self._tells_news(verdict.forced))
+        self.forced.setEnabled(drawn and bool(verdict.forced) and self._tells_news(verdict.forced))
 
     def _tell(self, state: str, words: str) -> None:
         """A screen reader hears a verdict when it changes, not that one is being looked for."""
@@ -280,7 +287,7 @@ class VerdictCard(QFrame):
         verdict, shown = self._live.latest, Overlay(violations=self._live.wrong)
         if verdict is None:
             return shown
-        if self.forced.isChecked() and not self.forced.isHidden() and verdict.forced:
+        if self.forced.isChecked() and self.forced.isEnabled() and verdict.forced:
             shown.ghosts = dict(verdict.forced)
         if verdict.verdict == "multiple" and self.differing.isChecked() and (self.solution.isChecked() or verdict.forced):
             shown.differing = verdict.differing
