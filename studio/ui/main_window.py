@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from PySide6.QtCore import QEvent, QSize, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QKeyEvent, QKeySequence
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QShowEvent,
+)
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
@@ -40,6 +49,8 @@ from studio.ui.settings import Settings
 from studio.ui.widgets import ElidedLabel, label, plain_tip
 
 SIZE = QSize(1280, 820)
+FRAMED_MS = 250
+"""After so long a new window has the frame that its desktop gives it."""
 SMALLEST = QSize(900, 600)
 
 
@@ -295,12 +306,25 @@ class MainWindow(QMainWindow):
         screen = self.screen()
         if screen is None:
             return
-        room = screen.availableGeometry()
-        self.setMinimumSize(SMALLEST.boundedTo(room.size()))
-        self.resize(self.size().boundedTo(room.size()))
-        if not room.contains(self.geometry()):
-            self.move(max(room.left(), min(self.x(), room.right() - self.width())),
-                      max(room.top(), min(self.y(), room.bottom() - self.height())))
+        room, frame = screen.availableGeometry(), self._frame_size()
+        most = room.size() - frame
+        self.setMinimumSize(SMALLEST.boundedTo(most))
+        self.resize(self.size().boundedTo(most))
+        if not room.contains(self.frameGeometry()):
+            self.move(max(room.left(), min(self.x(), room.right() + 1 - self.width() - frame.width())),
+                      max(room.top(), min(self.y(), room.bottom() + 1 - self.height() - frame.height())))
+
+    def _frame_size(self) -> QSize:
+        """What the desktop puts around the window, as far as it is known: its title must not push the status bar off the
+        screen. Full and maximized windows have none that counts."""
+        if self.windowState() & (Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen):
+            return QSize(0, 0)
+        return self.frameGeometry().size() - self.geometry().size()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if not event.spontaneous():
+            QTimer.singleShot(FRAMED_MS, self, self._fit_screen)  # desktops tell the frame a moment after the window is there
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A key that nobody wanted: perhaps a shortcut of a Latin layout, pressed on another one."""

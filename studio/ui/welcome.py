@@ -36,14 +36,16 @@ def news(path: Path = CHANGELOG) -> list[str]:
             entries.append(line[2:].strip())
         elif entries and line.startswith("  "):
             entries[-1] += " " + line.strip()
-    return [in_short(re.sub(r"[*_`]", "", entry)) for entry in entries[:NEWS_LINES]]
+    new = [entry for entry in entries if not entry.startswith("*Mended*")]  # what was wrong is no news to whom it never met
+    return [in_short(re.sub(r"[*_`]", "", entry)) for entry in new[:NEWS_LINES]]
 
 
 def in_short(entry: str) -> str:
     """As many whole parts of a sentence as fit a line or two."""
     if len(entry) <= NEWS_LENGTH:
         return entry
-    ends = [found.start() for found in re.finditer(r"[,;.:](?= )", entry[: NEWS_LENGTH + 1])]
+    ends = [found.start() for found in re.finditer(r"[,;.:](?= )", entry[: NEWS_LENGTH + 1])
+            if entry.count("(", 0, found.start()) == entry.count(")", 0, found.start())]
     return entry[: ends[-1]] + "." if ends else entry[:NEWS_LENGTH].rsplit(" ", 1)[0] + " …"
 
 

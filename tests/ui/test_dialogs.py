@@ -243,6 +243,9 @@ def test_news_are_the_change_logs_newest_entries(tmp_path: Path) -> None:
                    "\n  another thing, a third one; "
                    "and what does not fit on two lines any more\n")
     assert news(log) == ["Much: one thing that is new and takes some words to tell, another thing, a third one."]
+    log.write_text("# Changes\n\n- *Mended*: the ladder takes two sizes for one.\n- **Sooner**, on most sizes: cells beside a "
+                   "square (an end of an arrow, or a given one) are in its block or in none at all\n")
+    assert news(log) == ["Sooner, on most sizes."], "no mended fault, and nothing that ends within brackets"
 
 
 def test_the_start_page_leads_on(window: MainWindow, qtbot: Any) -> None:

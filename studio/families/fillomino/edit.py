@@ -25,7 +25,7 @@ def tools(board: Board) -> list[Tool]:
     """Two ways to draw, two to play."""
     return [
         Tool(GIVENS, "Given numbers", "draw", HOW_GIVEN, shortcut="G"),
-        Tool(BORDERS, "Given borders", "draw", HOW_BORDERS, shortcut="B"),
+        Tool(BORDERS, "Given borders", "draw", HOW_BORDERS, "border", "B"),
         Tool(MARKS, "Numbers", "play", HOW, shortcut="M"),
         Tool(NOTES, "Pencil marks", "play", "Digits add or remove a small candidate", shortcut="N"),
     ]
