@@ -211,6 +211,32 @@ def panel_after_paste(scene: Scene) -> None:
     assert form.control("variant").currentData() == "basic", "the panel after pasting"
 
 
+def panel_after_open(scene: Scene) -> None:
+    """Through the dialog, by typing the file's name there: the panel tells what the file says, for a list and for a switch."""
+    from studio.core import files, registry
+
+    wanted = {"fillomino": ("variant", "basic"), "tiling": ("reflections", True)}
+    for family_id, (name, value) in wanted.items():
+        path = scene.folder / f"{family_id}.puzzle"
+        before = scene.open(family_id, 3, 4)
+        files.save(path, registry.family(family_id).blank(3, 4).with_params(**{name: value}))
+
+        def typed(dialog: Any, path: Any = path) -> None:
+            scene.hand.x("type", "--delay", 15, str(path))
+            scene.hand.rest(0.3)
+            scene.shot(f"open-{path.stem}", dialog)
+            scene.hand.keys("Return")
+
+        scene.in_dialog("ctrl+o", typed)
+        scene.holds(lambda path=path: scene.window.page().document.path == path, "the file that was chosen in the dialog")
+        page = scene.window.page()
+        assert page is not before, "it took the place of another board"
+        control = page.draw_panel.form.control(name)
+        shown = control.currentData() if hasattr(control, "currentData") else control.isChecked()
+        assert shown == value == page.document.puzzle.params[name], f"{name}: {shown} is shown, {value} is in the file"
+        scene.on_board(page, "the dialog")
+
+
 # --- verdicts in progress -----------------------------------------------------------------------------------------------------
 OPEN = ("t least", "till", "not found out in time")
 """what says that a number may still grow"""
@@ -470,7 +496,7 @@ def pad(scene: Scene) -> None:
 SCENES: dict[str, Callable[[Scene], None]] = {scene.__name__: scene for scene in (
     undo_after_solution, board_after_mending, wheel_over_a_list, wheel_over_a_number, undo_in_a_number, undo_in_a_text,
     board_after_panel, board_after_palette, board_after_menu,
-    panel_after_undo, switches_after_undo, panel_after_generate, panel_after_paste,
+    panel_after_undo, switches_after_undo, panel_after_generate, panel_after_paste, panel_after_open,
     verdict_grows, verdict_kept, verdict_not_interrupted,
     mark_below_a_given, trials_in_the_file, solving_not_in_the_file,
     forced_cells_off, turn_and_mirror, size_typed, print_this, empty_evolomino, notice_floats, generate_whole,
