@@ -324,7 +324,12 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not event.spontaneous():
-            QTimer.singleShot(FRAMED_MS, self, self._fit_screen)  # desktops tell the frame a moment after the window is there
+            QTimer.singleShot(FRAMED_MS, self, self._fit_frame)
+
+    def _fit_frame(self) -> None:
+        """Desktops put a frame around a window a moment after it is there."""
+        if self._frame_size().height() > 0:
+            self._fit_screen()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A key that nobody wanted: perhaps a shortcut of a Latin layout, pressed on another one."""
