@@ -324,11 +324,12 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if not event.spontaneous():
-            QTimer.singleShot(FRAMED_MS, self, self._fit_frame)
+            opened = self.size()
+            QTimer.singleShot(FRAMED_MS, self, lambda: self._fit_frame(opened))
 
-    def _fit_frame(self) -> None:
-        """Desktops put a frame around a window a moment after it is there."""
-        if self._frame_size().height() > 0:
+    def _fit_frame(self, opened: QSize) -> None:
+        """Desktops put a frame around a window a moment after it is there. Whoever has sized it by then knows better."""
+        if self.size() == opened and self._frame_size().height() > 0:
             self._fit_screen()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -18,7 +18,7 @@ from studio.setter.solutions import Found
 from studio.ui.document import Document
 from studio.ui.jobs import Watcher
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import button, label, row
+from studio.ui.widgets import Folding, button, label, row
 
 MOST = 1000
 COUNTED = 20
@@ -68,7 +68,7 @@ class SolutionsCard(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        column.addLayout(row(self.browse, self.candidates))
+        column.addWidget(Folding(self.browse, self.candidates))
         column.addWidget(self.where)
         column.addLayout(row(self.back, self.on, self.keep, spacing=SPACING))
         column.addWidget(self.told)

@@ -20,7 +20,7 @@ from studio.ui.modes.mending import Mending
 from studio.ui.modes.proof_view import ProofView
 from studio.ui.modes.solutions_card import SolutionsCard
 from studio.ui.verdict import LiveVerdict
-from studio.ui.widgets import button, label, number_field, row, section, set_state
+from studio.ui.widgets import Folding, button, label, number_field, row, section, set_state
 
 NAMED_CLUES = 8
 DETAIL_LINES = 2
@@ -71,8 +71,8 @@ class VerdictCard(QFrame):
         self.proof = ProofView()
         self.proof.changed.connect(self.changed)
         column.addWidget(self.proof)
-        column.addLayout(row(self.solution, self.other))
-        column.addLayout(row(self.forced, self.differing))
+        column.addWidget(Folding(self.solution, self.other))
+        column.addWidget(Folding(self.forced, self.differing))
         self.bound = number_field(2, MOST_COUNTED, live.count_up_to)
         self.bound.setAccessibleName(self.tr("Count solutions up to"))
         self.bound.setToolTip(self.tr("How many solutions are looked for before the counting stops"))
