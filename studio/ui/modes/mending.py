@@ -118,7 +118,11 @@ class Mending(QWidget):
         self.more.setVisible(can)
         self.fold.setVisible(can and self.more.isChecked())
         self.fold.setEnabled(not running)
-        self.from_pattern.setEnabled(making is not None and making.full_board is not None and not self._document.is_blank())
+        fills = making is not None and making.full_board is not None
+        self.from_pattern.setEnabled(fills and not self._document.is_blank())
+        self.from_pattern.setToolTip(
+            self.tr("A unique puzzle whose clues stand exactly where yours do") if fills else
+            self.tr("The studio cannot fill boards of this family at random, so it has no other values"))
         self.halt.setVisible(running)
         self.message.setVisible(bool(self.message.text()))
 
