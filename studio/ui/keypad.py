@@ -93,9 +93,12 @@ def typed_layer(family: Family, board: Board, tool: str) -> str:
     try:
         if family.edit(board, tool, Stroke("press", (cell,), x=col + 0.5, y=row + 0.5)):
             return ""
-        typed = [change for key in "12" for change in family.edit(board, tool, Stroke("key", (cell,), key=key))]
+        each = [family.edit(board, tool, Stroke("key", (cell,), key=key)) for key in "123"]
     except (KeyError, ValueError, IndexError):  # it was only asked what it would do; a family's fault shows when it is used
         return ""
+    if not all(each):  # 1 and 2 alone are names of signs (a circle, a cross), not numbers
+        return ""
+    typed = [change for changes in each for change in changes]
     layers = {change.layer for change in typed if change.layer in ("givens", "marks", "notes") and change.index == cell}
     return next((layer for layer in ("givens", "notes", "marks") if layer in layers), "")
 

@@ -19,6 +19,7 @@ from studio.ui.board_view import BoardView
 from studio.ui.document import DRAW, PLAY, Document
 from studio.ui.main_window import MainWindow
 from studio.ui.page import DocumentPage
+from studio.ui.parts import SELECT
 from tests.ui.conftest import click, drag, spot
 
 KEYS = (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_O, Qt.Key.Key_R, Qt.Key.Key_F, Qt.Key.Key_Space, Qt.Key.Key_Return,
@@ -119,3 +120,14 @@ def test_two_quick_clicks_are_two_clicks(window: MainWindow) -> None:
                          Qt.KeyboardModifier.NoModifier)
     QApplication.sendEvent(page.view, second)
     assert not page.document.board.marks[5]
+
+
+@pytest.mark.skipif(all(family.id != "fobidoshi" for family in registry.families()), reason="needs Fobidoshi")
+def test_no_pad_of_numbers_where_there_are_none(window: MainWindow) -> None:
+    """Circles and crosses have keys 1 and 2, but no other: with no tool is there a pad of nine."""
+    page = window.add_document(Document(registry.family("fobidoshi").blank(5, 5)), "draw")
+    for tool in page.family_tools():
+        page.palette_column.choose(tool.id)
+        assert not page.keypad.isVisible(), tool.label
+    page.palette_column.choose(SELECT)
+    assert not page.keypad.isVisible(), "Select"
