@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QDropEvent,
     QKeyEvent,
     QKeySequence,
-    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QSizePolicy,
+    QStyle,
     QToolBar,
     QToolButton,
     QVBoxLayout,
@@ -49,8 +49,8 @@ from studio.ui.settings import Settings
 from studio.ui.widgets import ElidedLabel, label, plain_tip
 
 SIZE = QSize(1280, 820)
-FRAMED_MS = 250
-"""After so long a new window has the frame that its desktop gives it."""
+FRAME = 8
+"""The sides of a usual window's frame, both together, in pixels."""
 SMALLEST = QSize(900, 600)
 
 
@@ -315,22 +315,13 @@ class MainWindow(QMainWindow):
                       max(room.top(), min(self.y(), room.bottom() + 1 - self.height() - frame.height())))
 
     def _frame_size(self) -> QSize:
-        """What the desktop puts around the window, as far as it is known: its title must not push the status bar off the
-        screen. Full and maximized windows have none that counts."""
+        """What the desktop puts around the window: its title must not push the status bar off the screen. Before the window is
+        shown nobody knows it, so that a usual one is assumed. Full and maximized windows have none that counts."""
         if self.windowState() & (Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen):
             return QSize(0, 0)
-        return self.frameGeometry().size() - self.geometry().size()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        if not event.spontaneous():
-            opened = self.size()
-            QTimer.singleShot(FRAMED_MS, self, lambda: self._fit_frame(opened))
-
-    def _fit_frame(self, opened: QSize) -> None:
-        """Desktops put a frame around a window a moment after it is there. Whoever has sized it by then knows better."""
-        if self.size() == opened and self._frame_size().height() > 0:
-            self._fit_screen()
+        known = self.frameGeometry().size() - self.geometry().size()
+        title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+        return known.expandedTo(QSize(FRAME, title + FRAME))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A key that nobody wanted: perhaps a shortcut of a Latin layout, pressed on another one."""
