@@ -62,7 +62,7 @@ class Notice(QFrame):
         self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and self.isVisible():
+        if event.type() == QEvent.Type.Resize and not self.isHidden():  # also in a window that is not shown yet
             self._place()
         return False
 

@@ -101,3 +101,11 @@ def test_the_action_opens_it(window: MainWindow, qtbot: Any) -> None:
     window.act("picture")
     QTest.qWait(1)
     assert isinstance(seen[0], PictureDialog)
+
+
+def test_what_a_picture_cannot_have_says_why(qtbot: Any) -> None:
+    family = registry.family("_template")
+    dialog = PictureDialog(Board(family.blank(4, 4)), "Untitled", Wanted())
+    qtbot.addWidget(dialog)
+    for box in (dialog.title, dialog.marks, dialog.solution):
+        assert not box.isEnabled() and box.toolTip(), box.text()

@@ -17,6 +17,7 @@ from studio.ui.controllers import filing
 from studio.ui.document import Document
 from studio.ui.look import look
 from studio.ui.main_window import MainWindow
+from studio.ui.notice import EDGE, Notice
 from studio.ui.settings import Preferences, Settings
 from tests.ui.conftest import click, latin, open_latin, wait_for
 
@@ -425,3 +426,16 @@ def test_a_puzzle_is_turned_and_mirrored_and_undo_brings_it_back(window: MainWin
     page.document.history.undo()
     page.document.history.undo()
     assert page.document.puzzle.givens == (1, 2, 0, 0, 0, 3)
+
+
+def test_what_is_told_before_the_window_is_there_lies_at_its_lower_edge(qtbot: Any) -> None:
+    """Unsaved work is brought back, and told, before the window has its size."""
+    host, notice = QWidget(), Notice()
+    qtbot.addWidget(host)
+    host.resize(600, 400)
+    notice.float_over(host)
+    notice.tell("Unsaved work of the last session was brought back.")
+    host.resize(1200, 700)
+    host.show()
+    assert notice.geometry().bottom() + 1 == host.height() - EDGE
+    assert abs(notice.geometry().center().x() - host.rect().center().x()) <= 1

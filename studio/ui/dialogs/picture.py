@@ -87,9 +87,12 @@ class PictureDialog(QDialog):
         self.theme.setCurrentIndex(max(0, self.theme.findData(last.theme.id)))
         self.theme.currentIndexChanged.connect(self._changed)
         puzzle = self._board.puzzle()
-        self.title = self._check(self.tr("&Title and author"), last.title, bool(puzzle.title))
-        self.marks = self._check(self.tr("&Marks on the board"), wanted.marks, wanted.marks)
-        self.solution = self._check(self.tr("S&olution beside it"), last.solution is not None, self._answer is not None)
+        self.title = self._check(self.tr("&Title and author"), last.title, bool(puzzle.title),
+                                 self.tr("The puzzle has no title yet"))
+        self.marks = self._check(self.tr("&Marks on the board"), wanted.marks, wanted.marks,
+                                 self.tr("The board shows neither your marks nor a solution"))
+        self.solution = self._check(self.tr("S&olution beside it"), last.solution is not None, self._answer is not None,
+                                    self.tr("No solution is known to be the only one"))
         self.size_text, self.message = label(role="muted", wrap=True), label(wrap=True)
         self.keep = button(self.tr("&Save …"), "save", self.ask, self.tr("As PNG, SVG or PDF"), primary=True)
         self.keep.setDefault(True)
@@ -97,10 +100,12 @@ class PictureDialog(QDialog):
                            self.tr("Put a picture of the board on the clipboard"))
         self.leave = button(self.tr("Close"), act=self.reject)
 
-    def _check(self, text: str, on: bool, possible: bool) -> WrappedCheck:
+    def _check(self, text: str, on: bool, possible: bool, why_not: str) -> WrappedCheck:
+        """`why_not` is told where it is grey."""
         made = WrappedCheck(text)
         made.setChecked(on and possible)
         made.setEnabled(possible)
+        made.setToolTip("" if possible else why_not)
         made.toggled.connect(self._changed)
         return made
 

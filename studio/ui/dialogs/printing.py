@@ -48,6 +48,7 @@ class PrintDialog(QDialog):
         self.rules.setChecked(True)
         self.solution = WrappedCheck(self.tr("&Solution on a second page"))
         self.solution.setEnabled(bool(self._answer))
+        self.solution.setToolTip("" if self._answer else self.tr("No solution is known to be the only one"))
         self.go = button(self.tr("&Print …"), act=self.print, primary=True, tip=self.tr("Choose a printer and print"))
         self.go.setDefault(True)
         self.keep = button(self.tr("Save as P&DF …"), "save", self.ask, self.tr("The same pages as a file"))
