@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from studio.core import registry
+from studio.core.draw import Overlay, Text
 from studio.core.engine import Cancel, Limits, Options, SolveResult, Status, run_engine
 from studio.core.events import Kind
 from studio.core.film import TraceLog
-from studio.core.puzzle import Puzzle
+from studio.core.puzzle import Board, Puzzle
 from studio.core.trace import TraceWriter
 from studio.families.tiling.model.convert import puzzle_of, tiles_from_words
-from studio.setter.analysis import Verdict
+from studio.setter.analysis import Verdict, analyse
 from studio.share.film_frames import film_frame
 from studio.ui.document import Document
 from studio.ui.modes.verdict_card import VerdictCard
@@ -68,3 +69,18 @@ def test_draw_shows_the_proof_and_does_not_advise_to_remove_cells(qtbot: Any) ->
     assert card.overlay().causes == tuple(result.proof["steps"][1]["cells"])
     card.proof.look.setChecked(False)
     assert card.overlay().proof is None
+
+
+def test_words_of_a_proof_lie_below_what_the_tray_says() -> None:
+    """Too few pieces, and the tray below the board: the argument is not written over the sum of the cells."""
+    family = registry.family("tiling")
+    every = "F I L N P T U V W X Y Z".split()
+    puzzle = family.blank(8, 9, tiles=",".join(f"1:5{name}" for name in every))
+    proof = analyse(puzzle).proof
+    assert proof is not None
+    shapes = family.draw(Board(puzzle), Overlay(proof=proof, aspect=1.0))
+    written = [shape for shape in shapes if isinstance(shape, Text)]
+    total = next(shape for shape in written if "pieces for" in shape.text)
+    told = [shape for shape in written if shape.text.startswith(("1.", "2."))]
+    assert told and total.y > puzzle.grid.rows, "the tray does not lie below"
+    assert all(shape.y - shape.size / 2 > total.y + total.size / 2 - 0.05 for shape in told)

@@ -10,9 +10,8 @@ from studio.core.draw import Line, Overlay, Rect, Shape, cell_rect, cell_text, o
 from studio.core.grid import Grid
 from studio.core.puzzle import Board
 from studio.families.tiling.draw import pieces, proof
-from studio.families.tiling.draw.tray import tray
+from studio.families.tiling.draw.tray import tray, words_from
 from studio.families.tiling.edit import numbers
-from studio.families.tiling.edit.tray import foot, layout
 from studio.families.tiling.model.convert import INSIDE, known_tiles
 from studio.families.tiling.model.given import JOINED, PARTED, given_pieces
 from studio.families.tiling.model.shapes import Tile
@@ -42,7 +41,7 @@ def draw(board: Board, overlay: Overlay) -> list[Shape]:
     shapes += proof.numbers(grid, weights)
     if overlay.proof:
         shapes += proof.step_shapes(grid, overlay.proof)
-        low = foot(grid, layout(grid, known_tiles(board.params), overlay.aspect))
+        low = words_from(board, overlay.aspect)
         shapes += proof.caption(grid, proof.proof_lines(overlay.proof), low)
     if not overlay.alone:
         shapes += tray(board, found, overlay.aspect, overlay.greyed)

@@ -71,6 +71,14 @@ def _totals(board: Board, tiles: Sequence[Tile], slots: Sequence[Slot]) -> list[
     return [Text(x, low + 0.5, text, "violation" if pieces < area else "note", 0.4, anchor="start")]
 
 
+def words_from(board: Board, aspect: float) -> float:
+    """Where words about the board begin: below it, below a tray that lies there, and below what that says of its pieces."""
+    tiles = known_tiles(board.params)
+    slots = layout(board.grid, tiles, aspect)
+    below = [shape.y + 0.2 for shape in _totals(board, tiles, slots) if isinstance(shape, Text) and shape.x == 0.0]
+    return max([foot(board.grid, slots), *below])
+
+
 def _value_text(board: Board, tile: Tile, proof: ColouringProof) -> str:
     """What a tile covers in the proof, beside it in the tray."""
     reflections = bool(board.params.get("reflections", False))
