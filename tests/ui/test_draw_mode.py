@@ -16,7 +16,7 @@ from studio.ui import verdict
 from studio.ui.document import Document
 from studio.ui.main_window import MainWindow
 from studio.ui.modes.draw_panel import DrawPanel
-from tests.ui.conftest import click, open_latin, wait_for
+from tests.ui.conftest import click, latin, open_latin, wait_for
 
 UNIQUE = (1, 2, 0, 0, 0, 0, 1, 2, 2, 1, 0, 0, 0, 0, 2, 1)
 CLASH = (1, 0, 0, 1, *(0,) * 12)
@@ -90,6 +90,9 @@ def test_forced_cells_and_few_differences_are_shown(window: MainWindow, qtbot: A
     card.forced.click()
     assert page.view.overlay.ghosts[1] == 2
     assert card.differing.isChecked() == (2 * len(page.live.latest.differing) <= 7)
+    page.document.replace_puzzle(latin(*UNIQUE), "More")
+    wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.verdict == "unique")
+    assert not card.differing.isChecked() and not card.differing.isEnabled(), "nothing differs, and nothing looks so"
 
 
 def test_a_board_that_breaks_a_rule_by_itself_says_which(window: MainWindow, qtbot: Any) -> None:

@@ -132,6 +132,8 @@ class VerdictCard(QFrame):
         self.solution.setEnabled(drawn and verdict.solution is not None)
         self.other.setEnabled(several)
         self.differing.setEnabled(several)
+        if not several and self._mark_differences is None:
+            self.differing.setChecked(False)  # a grey switch that is on would look as if something were marked
         self.mending.offer(verdict.verdict if verdict is not None else "", self._meant_solution())
         self.solutions.offer(verdict.verdict if verdict is not None else "")
         self.proof.show_proof(verdict.proof if verdict is not None else None)
