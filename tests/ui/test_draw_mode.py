@@ -90,7 +90,8 @@ def test_forced_cells_and_few_differences_are_shown(window: MainWindow, qtbot: A
     card.forced.click()
     assert page.view.overlay.ghosts[1] == 2
     assert card.differing.isChecked() == (2 * len(page.live.latest.differing) <= 7)
-    page.document.replace_puzzle(latin(*UNIQUE), "More")
+    assert page.live.latest.solution is not None
+    page.document.replace_puzzle(latin(*page.live.latest.solution), "More")
     wait_for(qtbot, lambda: page.live.latest is not None and page.live.latest.verdict == "unique")
     assert not card.differing.isChecked() and not card.differing.isEnabled(), "nothing differs, and nothing looks so"
 

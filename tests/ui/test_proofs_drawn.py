@@ -74,8 +74,7 @@ def test_draw_shows_the_proof_and_does_not_advise_to_remove_cells(qtbot: Any) ->
 def test_words_of_a_proof_lie_below_what_the_tray_says() -> None:
     """Too few pieces, and the tray below the board: the argument is not written over the sum of the cells."""
     family = registry.family("tiling")
-    every = "F I L N P T U V W X Y Z".split()
-    puzzle = family.blank(8, 9, tiles=",".join(f"1:5{name}" for name in every))
+    puzzle = family.blank(8, 9, tiles=",".join(f"1:5{name}" for name in "FILNPTUVWXYZ"))
     proof = analyse(puzzle).proof
     assert proof is not None
     shapes = family.draw(Board(puzzle), Overlay(proof=proof, aspect=1.0))
