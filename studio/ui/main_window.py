@@ -50,7 +50,7 @@ from studio.ui.widgets import ElidedLabel, label, plain_tip
 
 SIZE = QSize(1280, 820)
 FRAME = 8
-"""The sides of a usual window's frame, both together, in pixels."""
+"""The upper and lower side of a usual window's frame, both together, in pixels."""
 SMALLEST = QSize(900, 600)
 
 
@@ -321,7 +321,7 @@ class MainWindow(QMainWindow):
             return QSize(0, 0)
         known = self.frameGeometry().size() - self.geometry().size()
         title = self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
-        return known.expandedTo(QSize(FRAME, title + FRAME))
+        return known.expandedTo(QSize(0, title + FRAME))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A key that nobody wanted: perhaps a shortcut of a Latin layout, pressed on another one."""
