@@ -6,8 +6,9 @@ every other that turns up is remembered, and each new clue is the one that most 
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from random import Random
 
@@ -23,8 +24,8 @@ from studio.setter.ask import ask_best
 from studio.setter.carve import orbits, softened
 from studio.setter.rating import open_cells_within, rate
 
-AT_ONCE = 12
-"""Solutions looked for at a time: the more are known, the better a clue is chosen."""
+AT_ONCE, MORE = 12, 60
+"""Solutions looked for at a time: the more are known, the better a clue is chosen. And where these will not do."""
 
 
 ANY = "any"
@@ -104,13 +105,20 @@ class Mender:
             raise BadPuzzle(say("this board has no solution, so more clues cannot help"))
         if meant is not None and self.family.wrong(self.puzzle, meant):
             raise BadPuzzle(say("the wanted solution does not solve this board"))
-        for wanted in (meant,) if meant is not None else result.solutions[:-1]:
-            try:
+        if meant is not None:
+            return self._for(meant, result)
+        for wanted in self._worth_trying(result):
+            with suppress(Indistinct):
                 return self._for(wanted, result)
-            except Indistinct:
-                if meant is not None:
-                    raise
-        return self._for(result.solutions[-1], result)
+        return self._for(result.solutions[0], result)  # which says what is wrong
+
+    def _worth_trying(self, result: SolveResult) -> Iterator[Answer]:
+        """Solutions that a board could be mended for: the first ones, and if these will not do further ones. (A search finds
+        like ones together, and what the wishes do not allow for one they mostly do not allow for those.)"""
+        yield from result.solutions
+        if result.status is not Status.UNIQUE:
+            further = [answer for answer in self._ask(self.puzzle, MORE).solutions if answer not in result.solutions]
+            yield from reversed(further)
 
     def _for(self, meant: Answer, result: SolveResult) -> Mended:
         """Add clues until one solution is the only one. `result`: solutions of the board as it is."""
