@@ -275,7 +275,8 @@ class Inventory(Protocol):
     """True when everything is: what no solution has shown by then no solution has"""
 
     def solutions(self) -> Iterator[Answer]:
-        """Solutions, each with a value in some cell in which none before had it. The same question gives the same solutions."""
+        """Solutions, each with a value in some cell in which none before had it, or the last one again when `settled` has
+        changed and news may take long. The same question gives the same solutions."""
         ...
 
 
